@@ -81,13 +81,11 @@ def pages(run: Run) -> None:
 
 def edits(run: Run) -> None:
     """Print what readers notice of an edit per second, and when they see it."""
-    # Of the database that all small services have one size: the whole is to take five minutes at most.
-    usual = [(vendor, size) for vendor, sizes in EDITED.items() for size in sizes]
-    chosen = [(vendor, size) for vendor in run.vendors for size in run.sizes]
+    # One size on SQLite: the whole is to take five minutes at most.
+    usual = [(vendor, size) for vendor in run.vendors for size in run.sizes or EDITED[vendor]]
     found: dict[str, Figures] = {}
-    for vendor, events in chosen or usual:
-        if vendor in run.vendors:
-            found |= run.beside_edits(events, vendor)
+    for vendor, events in usual:
+        found |= run.beside_edits(events, vendor)
     _print_readers(found)
     _print_cost(found)
     _print_polls(found)

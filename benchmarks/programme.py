@@ -28,6 +28,8 @@ AREAS = 20
 SUB_AREAS_EACH = 2
 ROOMS_EACH = 3
 STREAMS_OF_OCCASIONS = 30
+# One of so many occasions is in the news.
+NEWS_EACH = 30
 
 SYLLABLES = (
     *("ba", "de", "fi", "gå", "ko", "lu", "mö", "na", "pe", "ri", "så", "ty", "vä"),
@@ -110,7 +112,10 @@ class _ProgrammeGenerator:
         self._write(models.Event, self.size.events, self._event)
         models.Occasion.objects.bulk_create(self._occasions(), batch_size=500)
         rows = models.Occasion.objects.select_related("event", "location", "room__location")
-        told = build_pieces(((row, self.marks[row.event_id]) for row in rows), edit=0)
+        told = [*build_pieces(((row, self.marks[row.event_id]) for row in rows), edit=0)]
+        # Marks alone: no festival tells so much in three weeks.
+        for piece in filter(lambda each: each.occasion_id % NEWS_EACH, told):
+            piece.appears_at = None
         models.News.objects.bulk_create(told, batch_size=500)
 
     def _write(self, model: Any, count: int, fields: Callable[[int], dict[str, Any]]) -> None:

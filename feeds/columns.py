@@ -1,5 +1,6 @@
 """The columns of sheets: one table, which the import, the export and the format CSV read."""
 
+import re
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
@@ -137,3 +138,17 @@ def build_place_cells(location: Any, room: Any) -> dict[str, Any]:
         **{name: "" if value is None else value for name, value in degrees.items()},
         "room": room.name if room else "",
     }
+
+
+# What spreadsheet programs run; the import takes the sign before it back.
+_FORMULA = re.compile("'*[=+\\-@\t\r\n＝＋－＠]")
+
+
+def defuse_formula(text: str) -> str:
+    """Return a text that no spreadsheet program runs as a formula."""
+    return f"'{text}" if _FORMULA.match(text) else text
+
+
+def restore_formula(text: str) -> str:
+    """Return the text that `defuse_formula` was given."""
+    return text[1:] if text.startswith("'") and _FORMULA.match(text[1:]) else text

@@ -13,7 +13,6 @@ LINEAR_BELOW = 0.04045
 LUMINANCE_WEIGHTS = (0.2126, 0.7152, 0.0722)
 # Imported values pass no form: only these may get into a style sheet.
 COLOR = re.compile("#[0-9a-f]{6}")
-SHORT = 3
 
 Rgb = tuple[float, float, float]
 
@@ -52,8 +51,8 @@ def compute_contrast(one: str, other: str) -> float:
 def complete_code(typed: str) -> str:
     """Return the code of a colour typed with three digits or without `#`; what is no colour as it is."""
     digits = typed.lower().removeprefix("#")
-    full = "".join(2 * each for each in digits) if len(digits) == SHORT else digits
-    return f"#{full}" if COLOR.fullmatch(f"#{full}") else typed
+    full = (f"#{each}" for each in (digits, "".join(2 * each for each in digits)))
+    return next(filter(COLOR.fullmatch, full), typed)
 
 
 def _parse(color: str) -> Rgb:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from datetime import date, datetime
-from typing import Protocol, TypeVar
+from typing import Any, TypeVar
 
 from feeds.festival_time import ONE_DAY, FestivalTime
 from feeds.names import fold
@@ -18,12 +18,8 @@ def find_span(first: date, last: date, festival: FestivalTime) -> Span:
     return festival.day_begins(first), festival.day_begins(following)
 
 
-class Choosable(Protocol):
-    @property
-    def current_since(self) -> datetime | None: ...
-
-
-Chosen = TypeVar("Chosen", bound=Choosable)
+# One of them, or a row of the models.
+Chosen = TypeVar("Chosen", bound=Any)
 
 
 class Edition(Value, frozen=True):

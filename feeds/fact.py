@@ -120,11 +120,11 @@ class Fact(NamedTuple):
         """Return the codes of a stored text, in the order of the declaration."""
         if self.kind is Kind.RANGE:
             return [stated] if _RANGE.fullmatch(stated) else []
-        order = _rank_codes(self)
-        return sorted(set(stated.split()) & order.keys(), key=order.__getitem__)
+        codes = set(stated.split())
+        return [each for each in _index_labels(self) if each in codes]
 
     def rank(self, code: str) -> int:
-        return _read_range(code)[0] if self.kind is Kind.RANGE else _rank_codes(self)[code]
+        return _read_range(code)[0] if self.kind is Kind.RANGE else [*_index_labels(self)].index(code)
 
     def label(self, code: str) -> Text:
         """Return the words of a value: `barn`, `utan stroboskop`, `6–12 år`."""
@@ -159,11 +159,6 @@ def list_known(fact: Fact, *, warnings_alone: bool = False) -> Iterator[tuple[st
 @cache
 def _index_labels(fact: Fact) -> dict[str, Text]:
     return {code: label for code, label, _spellings in list_known(fact)}
-
-
-@cache
-def _rank_codes(fact: Fact) -> dict[str, int]:
-    return {code: rank for rank, code in enumerate(_index_labels(fact))}
 
 
 @cache

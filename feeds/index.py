@@ -3,8 +3,8 @@
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import date, datetime, timedelta
-from functools import cached_property
+from datetime import date, datetime, time, timedelta
+from functools import cache, cached_property
 from itertools import product
 from operator import attrgetter
 from typing import Any, NamedTuple
@@ -13,7 +13,6 @@ from msgspec.structs import replace
 
 from feeds.facts import SIGN_LANGUAGE, find_sought, find_tests, order_tokens, phrase_token
 from feeds.festival_time import ONE_DAY, FestivalTime
-from feeds.going_on import build_day_test, build_hour_test
 from feeds.grouping import DENSE, Grouping, Occasions, Replacement, Run, unite
 from feeds.name_index import NAME_PARAMETERS, NameIndex, build_list_parameter
 from feeds.search import Search, number_place
@@ -27,6 +26,7 @@ MAX_VALUES = 50
 # An occasion that takes longer is not looked up by date, but kept among the `LONG` ones.
 LONGEST_LISTED = timedelta(days=31)
 LONG = None
+NIGHT_ENDS = time(6)
 
 by_start = attrgetter("start")
 
@@ -177,7 +177,9 @@ class SelectionIndex:
             yield self._bearing("list", (selection.within,))
         yield from self._criteria_of_time(selection, now, today)
         if selection.highlighted:
-            yield self._highlighted()
+            is_set = attrgetter("event.highlighted")
+            highlighted = self._group("highlighted", lambda each: (True,) if is_set(each) else ())
+            yield Criterion([highlighted.get(True) or ()], is_set)
         if selection.sign_interpreted:
             yield self._stating(SIGN_LANGUAGE.__eq__)
         for test in find_tests(selection.facts):
@@ -215,11 +217,6 @@ class SelectionIndex:
     def by_fact(self) -> Grouping[str]:
         """The occasions that are found by each token of a fact."""
         return self._group("fact", lambda occasion: find_sought(occasion.facts))
-
-    def _highlighted(self) -> Criterion:
-        is_set = attrgetter("event.highlighted")
-        highlighted = self._group("highlighted", lambda occasion: (True,) if is_set(occasion) else ())
-        return Criterion([highlighted.get(True) or ()], is_set)
 
     def _at(self, moment: DateKeyword, now: datetime, today: date) -> Criterion:
         match moment:
@@ -331,3 +328,42 @@ def _list_dates(occasion: Occasion) -> Iterator[date | None]:
         return
     for days in range((last - first).days + 1):
         yield first + ONE_DAY * days
+
+
+# --- On a day: what goes on then though it began before, and what is on after an hour -----------
+
+
+def build_day_test(festival: FestivalTime, day: date) -> Callable[[Occasion], bool]:
+    """Return whether an occasion that began before a festival day goes on in it.
+
+    What began the evening before and ends in that night belongs to the evening.
+    """
+    begins, morning = festival.day_begins(day), festival.instant(day, NIGHT_ENDS)
+
+    def goes_on(occasion: Occasion) -> bool:
+        if not occasion.start < begins < occasion.end:
+            return False
+        return occasion.end > morning or festival.is_long(occasion.start, occasion.end)
+
+    return goes_on
+
+
+def build_hour_test(
+    festival: FestivalTime, hours: Iterable[int], first: date = date.min
+) -> Callable[[Occasion], bool]:
+    """Return whether an occasion begins or goes on after any of some hours by the wall clock.
+
+    They are those of its own day, or of the `first` one on which what began before is looked for.
+    """
+    clocks = [*map(time, hours)]
+
+    @cache
+    def find_moments(day: date) -> list[datetime]:
+        return [datetime.combine(festival.calendar_date(day, each), each, festival.zone) for each in clocks]
+
+    def is_on(occasion: Occasion) -> bool:
+        span = festival.span(occasion.start, occasion.end)
+        moments = find_moments(max(span.day, first))
+        return any(each <= span.start or each < span.end for each in moments)
+
+    return is_on

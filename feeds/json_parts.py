@@ -59,6 +59,7 @@ _CONVERSIONS: dict[tuple[Any, Any], Callable[[Any], Any] | None] = {
     (str, str): None,
     (str, str | None): _none_if_empty,
     (Text, interface.Translatable): translatable,
+    (date, str): date.isoformat,
     (time | None, str | None): lambda clock: clock and f"{clock:%H:%M:%S}",
     (tuple[vocabulary.Stream, ...], list[interface.Stream]): lambda streams: [
         build_table(interface.Stream, each) for each in streams
@@ -192,7 +193,6 @@ def _days(
         build_table(
             interface.AreaDay,
             day,
-            date=day.date.isoformat(),
             name=format_day(day.date, language),
             openTimeSpan=format_opening_hours(day.opens, day.closes),
             ticketOpenTimespan=format_opening_hours(day.ticket_opens, day.ticket_closes),

@@ -38,16 +38,11 @@ def find_mark(news: Iterable[News], now: NewsState, merged: Mapping[str, Mapping
     latest = told.pop()
     former = (None, "") if now.cancelled else _find_former(latest, told, now, merged)
     after = latest.after
-    is_back = latest.kind == "moved" and former == (None, "") and after and _is_elsewhere(after, now, merged)
+    known, present = ((each.minutes[0], _find_place(each, merged)) for each in (after or now, now))
+    is_back = latest.kind == "moved" and former == (None, "") and known != present
     # Why it was moved is no reason for cancelling it, nor said of what is back without a word.
     is_so = after is not None and after.cancelled == now.cancelled and not is_back
     return Mark(latest.told_at, latest.note if is_so else Text(), *former)
-
-
-def _is_elsewhere(state: NewsState, now: NewsState, merged: Mapping[str, Mapping[int, int]]) -> bool:
-    """Return whether an occasion has another start or place than in a state."""
-    is_later = state.minutes[0] != now.minutes[0]
-    return is_later or _find_place(state, merged) != _find_place(now, merged)
 
 
 def _find_former(

@@ -34,8 +34,7 @@ class MemoizedFunction(Generic[Arguments, Result]):
         self._cached = cast("Callable[Arguments, Result]", lru_cache(maxsize=self.size)(self.function))
 
 
-def memoize(function: Callable[Arguments, Result]) -> MemoizedFunction[Arguments, Result]:
-    return MemoizedFunction(function)
+memoize = MemoizedFunction
 
 
 def resize_caches(occasions: int) -> None:

@@ -31,7 +31,7 @@ class Parameter(NamedTuple):
     """What has the names of a query parameter in an occasion, and the entries of those names."""
 
     bearers_of: Callable[[Occasion], tuple[Any, ...]]
-    entries: Callable[[Any], Iterator[Entry]]
+    entries: Callable[[Any], Iterable[Entry]]
 
 
 # By folded name: what has it, each with its entry. Few names have more than one.
@@ -111,23 +111,16 @@ def _plain_entry(name: str) -> Entry:
     return Entry(fold(name), name, Text(name))
 
 
-def _id_entries(bearer: Location | Organizer | None) -> Iterator[Entry]:
-    if bearer:
-        yield Entry(str(bearer.id), str(bearer.id), Text(bearer.name))
-        # Digits are an ID: such a name cannot be selected.
-        if not _is_id(bearer.name):
-            yield _plain_entry(bearer.name)
-
-
-def _translated_entries(key: int, shown: Text) -> Iterator[Entry]:
+def _id_entries(key: int, shown: Text, *, keeps_name: bool = False) -> Iterator[Entry]:
     yield Entry(str(key), str(key), shown)
     for name in filter(None, (shown.sv, shown.en)):
-        if not _is_id(name):
-            yield Entry(fold(name), str(key), shown)
+        # Digits are an ID: such a name cannot be selected.
+        if not (name.isascii() and name.isdigit()):
+            yield Entry(fold(name), name if keeps_name else str(key), shown)
 
 
-def _is_id(name: str) -> bool:
-    return name.isascii() and name.isdigit()
+def _named_entries(bearer: Location | Organizer | None) -> Iterable[Entry]:
+    return _id_entries(bearer.id, Text(bearer.name), keeps_name=True) if bearer else ()
 
 
 NAME_PARAMETERS = {
@@ -139,18 +132,18 @@ NAME_PARAMETERS = {
         lambda occasion: (occasion.event.sub_area,),
         lambda area: map(_plain_entry, (area.name, area.full_name) if area else (NO_SUB_AREA,)),
     ),
-    "location": Parameter(lambda occasion: (occasion.place.location,) if occasion.place else (), _id_entries),
+    "location": Parameter(
+        lambda occasion: (occasion.place.location,) if occasion.place else (), _named_entries
+    ),
     "room": Parameter(
         lambda occasion: (occasion.place.room.name,) if occasion.place and occasion.place.room else (),
-        lambda name: iter((_plain_entry(name),)),
+        lambda name: (_plain_entry(name),),
     ),
-    "organizer": Parameter(lambda occasion: (occasion.event.organizer,), _id_entries),
-    "type": Parameter(
-        lambda occasion: occasion.event.types, lambda each: _translated_entries(each.id, each.name)
-    ),
+    "organizer": Parameter(lambda occasion: (occasion.event.organizer,), _named_entries),
+    "type": Parameter(lambda occasion: occasion.event.types, lambda each: _id_entries(each.id, each.name)),
     "spoken": Parameter(
         lambda occasion: (occasion.event.language,),
-        lambda each: iter((Entry(fold(each.code), each.code, each.name),) if each else ()),
+        lambda each: (Entry(fold(each.code), each.code, each.name),) if each else (),
     ),
 }
 
@@ -169,4 +162,4 @@ def build_list_parameter(lists: Iterable[OccasionList]) -> Parameter:
         found = (*of_events.get(occasion.event.id, ()), *of_occasions.get(occasion.id, ()))
         return tuple(dict.fromkeys(found))
 
-    return Parameter(bearers_of, lambda each: _translated_entries(each.id, each.title))
+    return Parameter(bearers_of, lambda each: _id_entries(each.id, each.title))

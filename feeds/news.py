@@ -4,6 +4,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from itertools import groupby
+from operator import attrgetter
 from typing import Any, TypeVar
 from uuid import UUID
 
@@ -160,19 +161,14 @@ def index_news(index: SelectionIndex, news: tuple[News, ...], gone: Mapping[int,
     last = {each.occasion_id: each for each in reversed(news) if each.occasion_id not in index.by_id}
     if not last:
         return index
-    things = _find_things(index)
+    events, places = ({*map(attrgetter(name), index.occasions)} for name in ("event", "place"))
+    parts = (thing for each in events for thing in (each.sub_area, each.type, each.organizer))
+    named = (*index.areas, *parts, *(each.room for each in places if each))
+    things = {(type(each), each.id): each for each in named if each}
     former = [_build_former(each, gone.get(key), things) for key, each in last.items()]
     every = (*index.occasions, *former)
     found = SelectionIndex(index.areas, every, index.festival, index.merged, index.lists)
     return found.inherit(index, (), former)
-
-
-def _find_things(index: SelectionIndex) -> Things:
-    events = {occasion.event for occasion in index.occasions}
-    named = [thing for each in events for thing in (each.sub_area, each.type, each.organizer) if thing]
-    places = {each.place for each in index.occasions if each.place}
-    rooms = [each.room for each in places if each.room]
-    return {(type(each), each.id): each for each in (*index.areas, *named, *rooms)}
 
 
 def _build_former(news: News, known: Identity | None, things: Things) -> Occasion:

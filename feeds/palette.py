@@ -26,8 +26,6 @@ USUAL_LIGHT, USUAL_DARK = (dict(zip(NAMES, each.split(), strict=True)) for each 
 ACCENTS = ("#8c2f4b", "#f2a0b5")
 # What good, caution and danger stand on.
 STATE_SHEETS = {True: ("#e6f3e8", "#fbefcf", "#fbe7e3"), False: ("#16311d", "#38290a", "#3d1c18")}
-# A logo is made for the one background that everybody gets, and needs no plate on dark.
-LOGO = "header.site .brand img{padding:0;background:none}"
 # Of lines around what can be used (WCAG 2.2, 1.4.11), of text on a sheet that is told from its paper by being
 # nearer to the text, and of a colour that is darkened rather than replaced.
 LINE_CONTRAST, AMPLE, RELATED = 3.0, 7.0, 2.0
@@ -44,7 +42,7 @@ class Face(NamedTuple):
 @lru_cache(maxsize=8)
 def complete(theme: Theme) -> Face:
     """Return both schemes; backgrounds that are both light, or both dark, make one for everybody."""
-    chosen = _keep_colors(theme)
+    chosen = keep_colors(theme)
     light = chosen["color"], chosen["background"], chosen["ink"]
     dark = chosen["dark_color"] or chosen["color"], chosen["dark_background"], chosen["dark_ink"]
     is_dark, is_bright = bool(light[1]) and not is_light(light[1]), bool(dark[1]) and is_light(dark[1])
@@ -61,7 +59,7 @@ def complete(theme: Theme) -> Face:
     )
 
 
-def _keep_colors(theme: Theme) -> dict[str, str]:
+def keep_colors(theme: Theme) -> dict[str, str]:
     """Return what is chosen, '' for what is no colour: imported values pass no form."""
     every = {"color": theme.color, **msgspec.structs.asdict(theme.palette)}
     return {name: each if COLOR.fullmatch(each) else "" for name, each in every.items()}
@@ -100,41 +98,8 @@ def _write_scheme(background: str, ink: str, usual: Scheme) -> Scheme:
 
 def write_accents(theme: Theme) -> list[str]:
     """Return the declarations that replace the accent of variables.css; none where nothing is chosen."""
-    if not any(_keep_colors(theme).values()):
+    if not any(keep_colors(theme).values()):
         return []
     face = complete(theme)
     pairs = [("light", face.light), ("dark", face.dark)]
     return [f"--{name}-{of}:{each[name]}" for name in ("accent", "fill", "on-accent") for of, each in pairs]
-
-
-def write_palette(theme: Theme) -> str:
-    """Return the rule of the other colours, '' where none is chosen; paper stays white."""
-    face = complete(theme)
-    declarations = [
-        f"--{name}:light-dark({face.light[name]},{face.dark[name]})"
-        for name, usual in USUAL_LIGHT.items()
-        if (face.light[name], face.dark[name]) != (usual, USUAL_DARK[name])
-    ]
-    if not declarations:
-        return ""
-    rule = ";".join([*([f"color-scheme:{face.only}"] if face.only else []), *declarations])
-    logo = LOGO if face.only else ""
-    # Browsers from before 2024 keep the usual colours.
-    return f"@supports(color:light-dark(#000,#fff)){{@media screen{{:root{{{rule}}}{logo}}}}}"
-
-
-def choose_bar_colors(theme: Theme) -> tuple[str, str] | None:
-    """Return the colours of the browser's bar in light and dark, None where nothing is chosen."""
-    chosen, face = _keep_colors(theme), complete(theme)
-    if not any(chosen.values()):
-        return None
-    name = "paper" if chosen["background"] or chosen["dark_background"] else "fill"
-    return face.light[name], face.dark[name]
-
-
-def list_helped(theme: Theme) -> dict[str, str]:
-    """Return by which colour each chosen one is replaced as text or a line, by the names of fields."""
-    chosen, face = _keep_colors(theme), complete(theme)
-    shown = {"color": face.light["accent"], "ink": face.light["ink"]}
-    shown |= {"dark_color": face.dark["accent"], "dark_ink": face.dark["ink"]}
-    return {name: each for name, each in shown.items() if chosen[name] and chosen[name] != each}

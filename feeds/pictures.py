@@ -3,8 +3,6 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from PIL import Image
-
 # In pixels. What is cut to 3:2 stands in lists.
 WHOLE, CUT = (480, 960, 1600), (240, 480)
 RATIO = 3 / 2
@@ -58,22 +56,3 @@ def find_shared(width: int, height: int, focus: tuple[int, int]) -> Size:
 def find_nearest(sizes: Sequence[Size], width: int) -> Size:
     """Return the smallest that is as wide as that, else the widest."""
     return next((each for each in sizes if each.width >= width), sizes[-1])
-
-
-def to_rgb(image: Image.Image) -> Image.Image:
-    """Return an image in RGB, or in RGBA where it may be transparent, whatever it is stored in."""
-    image = to_eight_bits(image)
-    mode = "RGBA" if image.has_transparency_data else "RGB"
-    return image if image.mode == mode else image.convert(mode)
-
-
-def to_eight_bits(image: Image.Image) -> Image.Image:
-    """Return a grey image of 16 bits with its shades: Pillow's own conversion makes all but black white."""
-    if not image.mode.startswith("I"):
-        return image
-    transparent = image.info.pop("transparency", None)
-    deep = image.convert("I")
-    grey = deep.point([round(value / 257) for value in range(65536)], "L")
-    if transparent is not None:
-        grey.putalpha(deep.point([255 * (value != transparent) for value in range(65536)], "L"))
-    return grey

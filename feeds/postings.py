@@ -6,8 +6,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate, chain
 from typing import NamedTuple
 
-from feeds.layered import Layered
-
 Units = Sequence[int]
 
 
@@ -23,9 +21,9 @@ class Base(NamedTuple):
     units: "array[int]"
 
     @classmethod
-    def build(cls, found: Mapping[str, Units]) -> "Base":
+    def build(cls, found: Mapping[str, int | list[int]]) -> "Base":
         words = sorted(found)
-        every = [found[word] for word in words]
+        every = [(units,) if isinstance(units, int) else units for units in map(found.__getitem__, words)]
         return cls(
             join_lines(words),
             array("q", accumulate((len(word) + 1 for word in words), initial=1)),
@@ -47,27 +45,21 @@ class Base(NamedTuple):
 class Postings:
     """The units of each word: those of a base, but for words that have other ones since."""
 
-    def __init__(self, base: Base, changed: Layered[str, tuple[Units]]) -> None:
+    def __init__(self, base: Base, changed: Mapping[str, Units]) -> None:
         self._base = base
-        # In a tuple each: that a word has no units any more is something, too.
         self._changed = changed
-        self._new_lines = join_lines(word for word, (units,) in changed.items() if units)
+        self._new_lines = join_lines(word for word, units in changed.items() if units)
 
     @classmethod
-    def build(cls, found: Mapping[str, Units]) -> "Postings":
-        return cls(Base.build(found), Layered({}))
+    def build(cls, found: Mapping[str, int | list[int]]) -> "Postings":
+        return cls(Base.build(found), {})
 
     def derive(self, changed: Mapping[str, Units]) -> "Postings":
         """Return the postings with other units of some words."""
-        return Postings(self._base, self._changed.derive({word: (units,) for word, units in changed.items()}))
+        return Postings(self._base, {**self._changed, **changed})
 
     def find(self, word: str) -> Units:
-        changed = self._changed.find(word)
-        return changed[0] if changed else self._base.find(word)
-
-    def copy(self, word: str) -> "array[int]":
-        """Return the units of a word, to be changed."""
-        return array("q", self.find(word))
+        return self._changed[word] if word in self._changed else self._base.find(word)
 
     def scan(self, part: str) -> Iterator[str]:
         """Yield the words that contain a part, which may begin with the end of the line before."""

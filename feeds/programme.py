@@ -1,11 +1,11 @@
 """The published programme at one revision, what is computed from it, and the next one after edits."""
 
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Iterable, Mapping
-from datetime import date, datetime, timedelta
+from collections.abc import Iterable, Mapping
+from datetime import datetime, timedelta
 from functools import cached_property
 from itertools import chain
-from typing import Any, Protocol, TypeVar, cast
+from typing import Any, Protocol
 
 import msgspec
 from msgspec.structs import replace
@@ -17,7 +17,7 @@ from feeds.index import Merged, SelectionIndex
 from feeds.layered import Layered
 from feeds.news import News, choose_newest, index_news
 from feeds.selection import Selection
-from feeds.transitions import Spanned, Transitions
+from feeds.transitions import Transitions
 from feeds.vocabulary import (
     BEFORE_ALL,
     Area,
@@ -37,8 +37,6 @@ class Replaceable(Protocol):
 
     def replace(self, programme: "Programme", removed: Occasions, added: Occasions) -> "Replaceable": ...
 
-
-Built = TypeVar("Built", bound=Replaceable)
 
 # A programme may hold several years of a festival.
 BETWEEN_EDITIONS = timedelta(days=60)
@@ -97,7 +95,6 @@ class Programme(msgspec.Struct, frozen=True, dict=True, weakref=True):
             news=newest,
             **fields,
         )
-        leaving, coming = [*map(self._measure, removed)], [*map(self._measure, occasions)]
         touched: dict[int, tuple[News, ...]] = dict.fromkeys(event_ids, ())
         touched |= dict.fromkeys((each.event_id for each in outdated), ())
         kept = (each for key in touched.keys() - event_ids for each in self._news_of.find(key) or ())
@@ -105,13 +102,13 @@ class Programme(msgspec.Struct, frozen=True, dict=True, weakref=True):
             touched[each.event_id] += (each,)
         vars(programme).update(
             _news_of=self._news_of.derive(touched),
-            transitions=self.transitions.replace(self.site.time, leaving, coming, [*untold, *outdated], told),
+            transitions=self.transitions.replace(
+                self.site.time, removed, occasions, [*untold, *outdated], told
+            ),
             index=programme.index.inherit(self.index, removed, occasions),
         )
-        vars(programme)["_daily"] = {
-            key: (day, built.replace(programme, removed, occasions))
-            for key, (day, built) in self._daily.copy().items()
-        }
+        for language, built in self.derived.copy().items():
+            programme.derived[language] = built.replace(programme, removed, occasions)
         return programme
 
     @cached_property
@@ -122,15 +119,9 @@ class Programme(msgspec.Struct, frozen=True, dict=True, weakref=True):
             found[each.event_id].append(each)
         return Layered({key: tuple(pieces) for key, pieces in found.items()})
 
-    def cached_on(self, day: date, key: Hashable, build: Callable[[], Built]) -> Built:
-        """Return what `build` returns for a date; cached by key until another date is requested."""
-        cached = self._daily.get(key)
-        if cached is None or cached[0] != day:
-            cached = self._daily[key] = (day, build())
-        return cast("Built", cached[1])
-
     @cached_property
-    def _daily(self) -> dict[Hashable, tuple[date, Replaceable]]:
+    def derived(self) -> dict[LanguageCode, Replaceable]:
+        """What a format keeps of it, in each language."""
         return {}
 
     @cached_property
@@ -152,12 +143,9 @@ class Programme(msgspec.Struct, frozen=True, dict=True, weakref=True):
     def span(self, occasion: Occasion) -> LocalSpan:
         return self.site.time.span(occasion.start, occasion.end)
 
-    def _measure(self, occasion: Occasion) -> Spanned:
-        return Spanned(occasion, self.span(occasion))
-
     @cached_property
     def transitions(self) -> Transitions:
-        return Transitions.build(self.site.time, map(self._measure, self.occasions), self.news)
+        return Transitions.build(self.site.time, self.occasions, self.news)
 
     @property
     def is_current(self) -> bool:

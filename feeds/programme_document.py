@@ -123,20 +123,12 @@ def _editions(programme: Programme) -> dict[str, Any]:
     """Return which edition it is, and which there are; nothing where there are none."""
     if programme.edition is None:
         return {}
-    found = [
-        build_table(
-            tables.ProgrammeEdition,
-            each,
-            firstDay=each.first_day.isoformat(),
-            lastDay=each.last_day.isoformat(),
-        )
-        for each in programme.editions
-    ]
+    found = [build_table(tables.ProgrammeEdition, each) for each in programme.editions]
     return {"edition": programme.edition.slug, "editions": found}
 
 
 def _day(day: vocabulary.AreaDay) -> tables.ProgrammeDay:
-    return build_table(tables.ProgrammeDay, day, dayID=build_day_id(day.date), date=day.date.isoformat())
+    return build_table(tables.ProgrammeDay, day, dayID=build_day_id(day.date))
 
 
 def _describe(

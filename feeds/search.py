@@ -2,7 +2,6 @@
 
 import re
 from array import array
-from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 from itertools import chain
@@ -26,6 +25,7 @@ TOKEN = re.compile(f"{_PART}(?:{_HYPHEN.pattern}{_PART})*+")
 MIN_PART, MIN_NEAR, MIN_STEM = 3, 5, 4
 MAX_ALIKE = 4
 NO_RUN = Run((), {})
+LARGEST_NUMBER = (1 << 62) - 1
 
 
 def split_words(text: str) -> set[str]:
@@ -125,12 +125,17 @@ class Search:
 
     @classmethod
     def build(cls, by_event: Grouping[int], by_place: Grouping[int]) -> "Search":
-        found: tuple[dict[str, list[int]], ...] = defaultdict(list), defaultdict(list)
+        # Most words have one unit: a list for each would take more memory than all else.
+        found: tuple[dict[str, int | list[int]], ...] = {}, {}
         events = ((key, run[0].event) for key, run in by_event.items())
         for unit, held in chain(events, ((key, run[0].place) for key, run in by_place.items())):
             for posted, words in zip(found, split_texts(held), strict=True):
                 for word in words:
-                    posted[word].append(unit)
+                    known = posted.setdefault(word, unit)
+                    if isinstance(known, list):
+                        known.append(unit)
+                    elif known != unit:
+                        posted[word] = [known, unit]
         return cls(by_event, by_place, *map(Postings.build, found))
 
     def replace(self, by_event: Grouping[int], by_place: Grouping[int], replacement: Replacement) -> "Search":
@@ -147,7 +152,7 @@ class Search:
             every = zip((self._words, self._names), changed, *map(split_texts, (former, latter)), strict=True)
             for postings, posted, left, held in every:
                 for word in left ^ held:
-                    units = posted.setdefault(word, postings.copy(word))
+                    units = posted.setdefault(word, array("q", postings.find(word)))
                     (units.append if word in held else units.remove)(unit)
         postings = map(Postings.derive, (self._words, self._names), changed)
         return Search(by_event, by_place, *postings)
@@ -194,8 +199,8 @@ class Search:
 
 
 def number_place(place: Place) -> int:
-    """Return the number of a place: below zero, as no event's is."""
-    return -(place.location.id << 32) - (place.room.id if place.room else 0) - 1
+    """Return the number of a place as it is called now: below zero, as no event's is."""
+    return ~(hash(place) & LARGEST_NUMBER)
 
 
 def list_units(occasions: Occasions) -> dict[int, Event | Place]:

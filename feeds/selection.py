@@ -139,11 +139,9 @@ class Selection(msgspec.Struct, frozen=True, cache_hash=True):
         return {PARAMETERS[field]: getattr(self, field) for field in NAMED}
 
 
-def _values(held: bool | tuple[str | int, ...]) -> Iterator[str]:
-    """Yield the values of a repeated parameter: a flag that is set once, IDs joined in one."""
+def _values(held: bool | tuple[str | int, ...]) -> list[str]:
+    """Return the values of a repeated parameter: a flag that is set once, IDs joined in one."""
     if isinstance(held, bool):
-        yield from ("true",) * held
-    elif held and isinstance(held[0], int):
-        yield ".".join(map(str, held))
-    else:
-        yield from map(str, held)
+        return ["true"] * held
+    texts = [*map(str, held)]
+    return [".".join(texts)] if held and isinstance(held[0], int) else texts

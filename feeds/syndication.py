@@ -190,34 +190,16 @@ def _write_place(place: Place | None, area: Area) -> str:
 @memoize
 def _write_event(event: Event, language: LanguageCode) -> str:
     """Return what all occasions of an event share."""
-    words = WORDS[language]
+    words, url = WORDS[language], safe_url(event.image_url)
     by = f"{words.organizer}: {event.organizer.name}" if event.organizer else ""
     price = f"{words.price}: {event.price}" if event.price else ""
-    paragraphs = (
-        _write_picture(event),
-        _write_prose(event.intro.within(language)),
-        _write_prose(event.description.within(language)),
-        *(_write_paragraph(escape(line)) for line in (by, price)),
-    )
-    return "\n".join(filter(None, paragraphs))
-
-
-def _write_picture(event: Event) -> str:
-    url = safe_url(event.image_url)
-    if not url:
-        return ""
     # The caption is no description of the picture, so it is shown below.
-    return _write_paragraph(f'<img{write_attribute("src", url)} alt=""/>', escape(event.image_caption))
-
-
-def _write_prose(text: str) -> str:
-    if not text:
-        return ""
-    paragraphs = (each.replace("\n", BREAK) for each in _BLANK_LINES.split(link_addresses(text)))
-    return "\n".join(f"<p>{each}</p>" for each in paragraphs)
-
-
-def _write_paragraph(*lines: str) -> str:
-    """Return lines of HTML as a paragraph; '' if all of them are empty."""
-    written = BREAK.join(filter(None, lines))
-    return f"<p>{written}</p>" if written else ""
+    picture = f'<img{write_attribute("src", url)} alt=""/>', escape(event.image_caption)
+    texts = (link_addresses(each.within(language)) for each in (event.intro, event.description))
+    paragraphs = (
+        BREAK.join(filter(None, picture)) if url else "",
+        *(each.replace("\n", BREAK) for text in texts for each in _BLANK_LINES.split(text)),
+        escape(by),
+        escape(price),
+    )
+    return "\n".join(f"<p>{each}</p>" for each in paragraphs if each)

@@ -8,20 +8,13 @@ from functools import lru_cache
 from itertools import chain
 from typing import NamedTuple, TypeVar
 
-from feeds.festival_time import ONE_DAY, FestivalTime, LocalSpan
+from feeds.festival_time import ONE_DAY, FestivalTime
 from feeds.layered import Layered
 from feeds.news import News
 from feeds.vocabulary import Occasion
 from feeds.wording import is_label_changed_on
 
 Key = TypeVar("Key", bound=Hashable)
-
-
-class Spanned(NamedTuple):
-    """An occasion and its span in local time."""
-
-    occasion: Occasion
-    span: LocalSpan
 
 
 def recount(counted: Layered[Key, int], removed: Iterable[Key], added: Iterable[Key]) -> Layered[Key, int]:
@@ -52,15 +45,15 @@ class Transitions(NamedTuple):
 
     @classmethod
     def build(
-        cls, festival: FestivalTime, occasions: Iterable[Spanned], news: Collection[News] = ()
+        cls, festival: FestivalTime, occasions: Collection[Occasion], news: Collection[News] = ()
     ) -> "Transitions":
-        return cls(Layered({}), Layered({})).replace(festival, (), list(occasions), (), news)
+        return cls(Layered({}), Layered({})).replace(festival, (), occasions, (), news)
 
     def replace(
         self,
         festival: FestivalTime,
-        removed: Iterable[Spanned],
-        added: Iterable[Spanned],
+        removed: Collection[Occasion],
+        added: Collection[Occasion],
         old: Collection[News] = (),
         new: Collection[News] = (),
     ) -> "Transitions":
@@ -88,8 +81,8 @@ class Transitions(NamedTuple):
         return begins, min((each for each in known if each > now), default=None)
 
 
-def _instants_of_all(occasions: Iterable[Spanned], news: Iterable[News]) -> Iterator[datetime]:
-    for occasion, _span in occasions:
+def _instants_of_all(occasions: Iterable[Occasion], news: Iterable[News]) -> Iterator[datetime]:
+    for occasion in occasions:
         # `upcoming` and `now` change when an occasion starts, `now` also when it ends.
         yield occasion.start
         yield occasion.end
@@ -100,10 +93,10 @@ def _instants_of_all(occasions: Iterable[Spanned], news: Iterable[News]) -> Iter
     yield from chain.from_iterable(each.instants for each in news)
 
 
-def _days_of_all(festival: FestivalTime, occasions: Iterable[Spanned], news: Iterable[News]) -> list[Day]:
+def _days_of_all(festival: FestivalTime, occasions: Iterable[Occasion], news: Iterable[News]) -> list[Day]:
     spans = (festival.span(state.start, state.end) for each in news for state in each.states)
     days = [Day(span.day, is_shown=False) for span in spans]
-    for _occasion, span in occasions:
+    for span in (festival.span(each.start, each.end) for each in occasions):
         days += (Day(span.day, is_shown=False), Day(span.start.date(), is_shown=True))
         if span.is_long:
             days.append(Day(span.end.date(), is_shown=True))

@@ -121,9 +121,7 @@ def format_relative_day(day: date, today: date, language: LanguageCode) -> str:
     """Return `idag`, `imorgon`, `igår`, else `ons 29 jul`, with the year where it is not today's."""
     words = WORDS[language]
     near = {-1: words.yesterday, 0: words.today, 1: words.tomorrow}.get((day - today).days)
-    if near is not None:
-        return near
-    return format_near_day(day, today, language)
+    return near or format_near_day(day, today, language)
 
 
 @lru_cache(maxsize=1024)

@@ -29,11 +29,14 @@ class CalendarLink(NamedTuple):
 def build_calendar_links(
     snapshot: Snapshot, occasion: Occasion, language: LanguageCode
 ) -> list[CalendarLink]:
-    texts = _build_texts(snapshot, occasion, language)
+    title, text, where = texts = _build_texts(snapshot, occasion, language)
+    dates = f"{format_instant(occasion.start)}/{format_instant(occasion.end)}"
+    fields = {"action": "TEMPLATE", "text": title, "dates": dates, "details": text, "location": where}
+    google = _build_url(GOOGLE, **fields)
     english = "?language=en" if language == "en" else ""
     return [
         CalendarLink(_("Calendar file (.ics)"), f"{build_api_path(occasion.id)}.ics{english}", is_file=True),
-        CalendarLink(_("Google Calendar"), _google(occasion, *texts)),
+        CalendarLink(_("Google Calendar"), google),
         CalendarLink(_("Outlook.com"), _outlook(OUTLOOK, occasion, *texts)),
         CalendarLink(_("Outlook for work and school"), _outlook(OFFICE, occasion, *texts)),
     ]
@@ -55,11 +58,6 @@ def shorten(text: str, longest: int) -> str:
         return line
     cut = line[: longest - 1]
     return f"{cut.rpartition(' ')[0] or cut}…"
-
-
-def _google(occasion: Occasion, title: str, text: str, where: str) -> str:
-    dates = f"{format_instant(occasion.start)}/{format_instant(occasion.end)}"
-    return _build_url(GOOGLE, action="TEMPLATE", text=title, dates=dates, details=text, location=where)
 
 
 def _outlook(form: str, occasion: Occasion, title: str, text: str, where: str) -> str:

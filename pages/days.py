@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from feeds.going_on import build_day_test
+from feeds.index import build_day_test
 from feeds.selection import DateKeyword, DayRange, Selection, find_days
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode, Occasion

@@ -125,14 +125,10 @@ class OccasionDetails:
     def essential(self) -> list[Detail]:
         """The details that a visitor needs to attend."""
         price = describe(_("Price"), self.event.price)
-        facts = describe_facts(self._unsaid, self.every)
-        return keep_known((*self._day(), *self._location(), *self._how(), price, *facts))
-
-    @property
-    def _unsaid(self) -> Iterator[str]:
-        """The tokens of facts that are not said in words of their own."""
+        # What is not said in words of its own.
         said = {SIGN_LANGUAGE, FREE.token(derive_free(self.event.price))}
-        return (each for each in self.occasion.facts if each not in said)
+        facts = describe_facts((each for each in self.occasion.facts if each not in said), self.every)
+        return keep_known((*self._day(), *self._location(), *self._how(), price, *facts))
 
     @property
     def further(self) -> list[Detail]:

@@ -65,4 +65,4 @@ class DevelopersPage(SelectedPage):
     def _render(self, extension: str) -> str:
         if not 0 < len(self.listing.occasions) <= MAX_PASTED:
             return ""
-        return BY_EXTENSION[extension]().render(self.listing).decode().strip()
+        return BY_EXTENSION[extension]().write_events(self.listing).decode().strip()

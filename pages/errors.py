@@ -1,11 +1,11 @@
 """The pages of errors, which need neither the database nor a programme."""
 
+from contextlib import suppress
 from http import HTTPStatus
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 
-from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode
 from pages.addresses import OTHER, START
 from pages.rendering import HEADER, HTML, build_content_policy, write_page
@@ -37,7 +37,10 @@ def respond(request: HttpRequest, status: HTTPStatus) -> HttpResponse:
     language: LanguageCode = "en" if request.path.startswith(START["en"]) else "sv"
     heading, explanation = TEXTS[status]
     # It offers to search the programme, so it is in the festival's own layout if there is one.
-    snapshot = _get_snapshot(request) if status == HTTPStatus.NOT_FOUND else None
+    # A request has an instant unless it was refused before it was given one.
+    instant, snapshot = getattr(request, "instant", None), None
+    with suppress(DatabaseUnavailable):
+        snapshot = current.at(instant) if instant and status == HTTPStatus.NOT_FOUND else None
     body, style = write_page(
         "error",
         language,
@@ -52,12 +55,3 @@ def respond(request: HttpRequest, status: HTTPStatus) -> HttpResponse:
     )
     headers = {"Cache-Control": "no-store", HEADER: build_content_policy(style)}
     return HttpResponse(body, content_type=HTML, status=status, headers=headers)
-
-
-def _get_snapshot(request: HttpRequest) -> Snapshot | None:
-    # A request has an instant unless it was refused before it was given one.
-    instant = getattr(request, "instant", None)
-    try:
-        return current.at(instant) if instant else None
-    except DatabaseUnavailable:
-        return None

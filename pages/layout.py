@@ -1,7 +1,7 @@
 """The layout around the content of every page: menu, footer, feeds, and the festival's colours and fonts."""
 
 import re
-from collections.abc import Container, Iterator
+from collections.abc import Container
 from typing import Any
 
 from django.utils import translation
@@ -11,11 +11,11 @@ from feeds.contrast import COLOR, assign_colors, choose_foreground
 from feeds.formats import FORMATS
 from feeds.news_formats import NewsAtomFormat
 from feeds.news_wording import NEWS_WORDS
-from feeds.palette import choose_bar_colors, write_accents, write_palette
+from feeds.palette import USUAL_DARK, USUAL_LIGHT, complete, keep_colors, write_accents
 from feeds.programme import Programme
 from feeds.selection import Selection
 from feeds.snapshot import Snapshot
-from feeds.vocabulary import FooterLinks, Headings, LanguageCode, Theme, safe_url
+from feeds.vocabulary import Headings, LanguageCode, Theme, safe_url
 from pages.addresses import EDITIONS, build_feed_path, build_paths
 from pages.editions import describe_edition
 from pages.pictures import Figure
@@ -34,19 +34,43 @@ TEXT_STACKS = FONT_STACKS | {
 }
 
 
+# A logo is made for the one background that everybody gets, and needs no plate on dark.
+LOGO = "header.site .brand img{padding:0;background:none}"
+
+
+def write_palette(theme: Theme) -> str:
+    """Return the rule of the other colours, '' where none is chosen; paper stays white."""
+    face = complete(theme)
+    declarations = [
+        f"--{name}:light-dark({face.light[name]},{face.dark[name]})"
+        for name, usual in USUAL_LIGHT.items()
+        if (face.light[name], face.dark[name]) != (usual, USUAL_DARK[name])
+    ]
+    if not declarations:
+        return ""
+    rule = ";".join([*([f"color-scheme:{face.only}"] if face.only else []), *declarations])
+    logo = LOGO if face.only else ""
+    # Browsers from before 2024 keep the usual colours.
+    return f"@supports(color:light-dark(#000,#fff)){{@media screen{{:root{{{rule}}}{logo}}}}}"
+
+
+def choose_bar_colors(theme: Theme) -> tuple[str, str] | None:
+    """Return the colours of the browser's bar in light and dark, None where nothing is chosen."""
+    chosen, face = keep_colors(theme), complete(theme)
+    if not any(chosen.values()):
+        return None
+    name = "paper" if chosen["background"] or chosen["dark_background"] else "fill"
+    return face.light[name], face.dark[name]
+
+
 def build_style(theme: Theme) -> str:
     """Return what the festival has chosen, as rules; '' without any of it."""
-    declarations = [*write_accents(theme), *_fonts(theme)]
+    # A text without a choice has the typeface of variables.css.
+    body, stacks = TEXT_STACKS.get(theme.body, ""), TEXT_STACKS if theme.body else FONT_STACKS
+    fonts = {"text": body, "heading": stacks.get(theme.headings, "")}
+    declarations = [*write_accents(theme), *(f"--{of}-font:{each}" for of, each in fonts.items() if each)]
     own = f":root{{{';'.join(declarations)}}}" if declarations else ""
     return f"{own}{write_palette(theme)}"
-
-
-def _fonts(theme: Theme) -> Iterator[str]:
-    if body := TEXT_STACKS.get(theme.body, ""):
-        yield f"--text-font:{body}"
-    # A text without a choice has the typeface of variables.css.
-    if stack := (TEXT_STACKS if theme.body else FONT_STACKS).get(theme.headings, ""):
-        yield f"--heading-font:{stack}"
 
 
 # What may not stand in a string of a style sheet as it is.
@@ -81,7 +105,14 @@ def build_layout(
     programme = snapshot.programme
     festival = programme.festival
     logo_url, hero_url = safe_url(festival.theme.logo_url), safe_url(festival.theme.hero_url)
-    name = get_festival_name(programme, language, selection.edition)
+    name, links = get_festival_name(programme, language, selection.edition), festival.links
+    fixed = (
+        (_("Contact"), links.contact_url),
+        (_("Privacy"), links.privacy_url),
+        (_("Accessibility statement"), links.accessibility_url),
+    )
+    # `Name https://example.org`
+    sponsors = (line.strip().rpartition(" ")[::2] for line in links.sponsors.splitlines())
     return layout | {
         "until": snapshot.ends.isoformat() if snapshot.ends else "",
         "festival": name,
@@ -92,8 +123,9 @@ def build_layout(
         "hero": hero_url,
         "icons": name_icons(festival.theme),
         "bar_colors": choose_bar_colors(festival.theme),
-        "footer_links": list_footer_links(festival.links),
-        "sponsors": list_sponsors(festival.links),
+        # Without what lacks a name or an address.
+        "footer_links": [(name, url) for name, url in fixed if safe_url(url)],
+        "sponsors": [(name.strip(), url) for name, url in sponsors if name and safe_url(url)],
         # The picture that link previews show of a page without one of its own.
         "shared_picture": Figure(hero_url or logo_url, name),
         "style": build_style(festival.theme) + build_running_head(name),
@@ -105,22 +137,6 @@ def name_icons(theme: Theme) -> dict[str, str]:
     """Return the addresses of the festival's own icon by use, none without one."""
     folder = safe_url(theme.icon_url)
     return {use: f"{folder}/{size}.png" for use, size in ICON_SIZES.items() if folder}
-
-
-def list_footer_links(links: FooterLinks) -> list[tuple[str, str]]:
-    """Return the labels and addresses of what is linked below every page, without what lacks either."""
-    fixed = [
-        (_("Contact"), links.contact_url),
-        (_("Privacy"), links.privacy_url),
-        (_("Accessibility statement"), links.accessibility_url),
-    ]
-    return [(name, url) for name, url in fixed if safe_url(url)]
-
-
-def list_sponsors(links: FooterLinks) -> list[tuple[str, str]]:
-    """Return names and addresses of sponsors, who are written as `Name https://example.org`."""
-    sponsors = (line.strip().rpartition(" ")[::2] for line in links.sponsors.splitlines())
-    return [(name.strip(), url) for name, url in sponsors if name and safe_url(url)]
 
 
 def get_festival_name(programme: Programme, language: LanguageCode, edition: str = "") -> str:

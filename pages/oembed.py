@@ -56,6 +56,7 @@ def read_page_address(request: HttpRequest) -> Address:
 def parse_page(snapshot: Snapshot, url: str) -> PageQuery:
     """Return what a page's address selects; 404 unless it is ours, and that of what can be framed."""
     match, query = _resolve(snapshot.programme.site.base_url, url)
+    index = snapshot.programme.index
     language: LanguageCode = match.kwargs.get("language", "sv")
     if match.url_name in OCCASIONS and match.kwargs["occasion_id"] in snapshot.programme.by_id:
         # It stays in its edition, whichever is the current one.
@@ -64,19 +65,14 @@ def parse_page(snapshot: Snapshot, url: str) -> PageQuery:
         return PageQuery(Selection(language=language, chosen=chosen, edition=edition))
     for argument, field in PARTS.items():
         if argument in match.kwargs:
-            return _select_part(snapshot, field, str(match.kwargs[argument]), language)
+            part = snapshot.programme.select(language, **{field: (str(match.kwargs[argument]),)})
+            if index.is_known(selection := index.canonical(part)):
+                return PageQuery(selection)
+            raise Http404
     page = parse_query(QueryDict(query), language).check_edition(snapshot.programme.edition)
     if match.url_name in LISTS and not page.invalid:
-        return page.canonicalize(snapshot.programme.index)
+        return page.canonicalize(index)
     raise Http404
-
-
-def _select_part(snapshot: Snapshot, field: str, key: str, language: LanguageCode) -> PageQuery:
-    index = snapshot.programme.index
-    selection = index.canonical(snapshot.programme.select(language, **{field: (key,)}))
-    if not index.is_known(selection):
-        raise Http404
-    return PageQuery(selection)
 
 
 def _resolve(base_url: str, url: str) -> tuple[ResolverMatch, str]:

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from feeds.pictures import find_nearest, find_shared, list_cut, list_whole
 from feeds.snapshot import Snapshot
-from feeds.vocabulary import Event, Picture, safe_url
+from feeds.vocabulary import Event, safe_url
 from pages.rows import OccasionRow, RowBuilder
 
 # What `src` names, for browsers without `srcset`.
@@ -47,15 +47,6 @@ def build_shared_figure(event: Event, base_url: str) -> Figure | None:
     return Figure(f"{base_url}{picture.folder}{name}", alt, "", width, height)
 
 
-def _list_cuts(picture: Picture | None) -> tuple[str, str]:
-    """Return the address of a picture that is cut, and those of its sizes; '' without any."""
-    if picture is None:
-        return "", ""
-    cuts = list_cut(picture.width, picture.height, picture.focus)
-    sources = [f"{picture.folder}{each.name} {each.width}w" for each in cuts]
-    return f"{picture.folder}{find_nearest(cuts, CARD).name}", ", ".join(sources)
-
-
 class Card(NamedTuple):
     """A highlighted event to come: `when` has its day, `sources` are empty if it has no picture."""
 
@@ -72,7 +63,11 @@ def build_highlights(snapshot: Snapshot, rows: RowBuilder) -> list[Card]:
     for each in [each for each in every if each.end > snapshot.now] or every:
         event = each.event
         if event.highlighted and not each.cancelled and event.id not in found:
-            url, sources = _list_cuts(event.picture)
+            url, sources, picture = "", "", event.picture
+            if picture:
+                cuts = list_cut(picture.width, picture.height, picture.focus)
+                url = f"{picture.folder}{find_nearest(cuts, CARD).name}"
+                sources = ", ".join(f"{picture.folder}{one.name} {one.width}w" for one in cuts)
             found[event.id] = Card(rows.build(each), snapshot.time_span(each, rows.language), url, sources)
             if len(found) == MAX_HIGHLIGHTS:
                 break

@@ -1,4 +1,4 @@
-"""The page of a place: what it is, how one gets there, and what is on there."""
+"""The pages of a place, with how one gets there, and of a list that editors made: what is on there."""
 
 from collections.abc import Iterator
 
@@ -9,16 +9,21 @@ from feeds.listing import Listing
 from feeds.names import order_name
 from feeds.selection import Selection
 from feeds.snapshot import Snapshot
-from feeds.vocabulary import LanguageCode, Location, Occasion, Room
-from pages.addresses import START, build_path, build_place_path
-from pages.details import Detail, describe, describe_facts, keep_known, link_maps, localize
+from feeds.vocabulary import LanguageCode, Location, Occasion, OccasionList, Room
+from pages.addresses import START, build_occasion_list_path, build_path, build_place_path
+from pages.calendars import shorten
+from pages.details import Detail, DetailText, describe, describe_facts, keep_known, link_maps, localize
+from pages.occasions import MAX_SUMMARY_LENGTH
 from pages.query import ALL_DAYS, PageQuery
 from pages.rows import DayRows, RowBuilder
 from pages.selected import SelectedPage
+from pages.structured_data import write_json_ld
 from pages.subscribing import CalendarSubscription
 
 # On one page; the programme has the others.
 MAX_LISTED = 300
+# Search engines want no more of a list.
+MAX_ITEMS = 100
 
 
 class PartPage(SelectedPage):
@@ -80,3 +85,37 @@ class PlacePage(PartPage):
 
     def _describe_facts(self, stating: Location | Room) -> Iterator[Detail]:
         return describe_facts(find_tokens(stating.stated), self.snapshot.programme.select(self.language))
+
+
+class ListPage(PartPage):
+    def __init__(
+        self,
+        snapshot: Snapshot,
+        shown: OccasionList,
+        occasions: tuple[Occasion, ...],
+        language: LanguageCode,
+    ) -> None:
+        selection = snapshot.programme.select(language, lists=(str(shown.id),))
+        super().__init__(snapshot, selection, occasions)
+        self.shown = shown
+        self.title = localize(shown.title, language)
+        self.text = localize(shown.text, language)
+
+    def path_in(self, language: LanguageCode) -> str:
+        return build_occasion_list_path(self.shown, language, self.selection.edition)
+
+    @property
+    def summary(self) -> DetailText:
+        text = self.text if self.text.text else self.title
+        return text._replace(text=shorten(text.text, MAX_SUMMARY_LENGTH))
+
+    @property
+    def json_ld(self) -> str:
+        """The list as schema.org's ItemList, of the pages of what is to come."""
+        site = self.snapshot.programme.site
+        urls = (site.occasion_url(each.identity, self.language) for each in self.ahead[:MAX_ITEMS])
+        items = [{"@type": "ListItem", "position": place, "url": url} for place, url in enumerate(urls, 1)]
+        described = {"description": self.text.text} if self.text.text else {}
+        return write_json_ld(
+            {"@type": "ItemList", "name": self.title.text, **described, "itemListElement": items}
+        )

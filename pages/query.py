@@ -40,17 +40,17 @@ PARAMETER_LABELS = {
     "edition": _("Edition"),
 }
 MESSAGES = {
-    ErrorKind.NO_DATE: _("“{}” is not a date."),
-    ErrorKind.BACKWARDS: _("“{}” ends before it begins."),
-    ErrorKind.NO_FLAG: _("“{}” is neither yes nor no."),
-    ErrorKind.NO_VALUE: _("There is no “{}” to choose, only: {}."),
-    ErrorKind.NO_EDITION: _("There is no “{}”."),
-    ErrorKind.SEVERAL_EDITIONS: _("“{}” are several: choose one."),
-    ErrorKind.NO_OCCASION: _("“{}” is not an event."),
-    ErrorKind.NO_LANGUAGE: _("There is no “{}”, only Swedish and English."),
-    ErrorKind.SEVERAL_LANGUAGES: _("“{}” are several: choose one."),
-    ErrorKind.TOO_MANY_WORDS: _("At most {} words at once."),
-    ErrorKind.TOO_MANY_OCCASIONS: _("At most {} at once."),
+    "no_date": _("“{}” is not a date."),
+    "backwards": _("“{}” ends before it begins."),
+    "no_flag": _("“{}” is neither yes nor no."),
+    "no_value": _("There is no “{}” to choose, only: {}."),
+    "no_edition": _("There is no “{}”."),
+    "several_editions": _("“{}” are several: choose one."),
+    "no_occasion": _("“{}” is not an event."),
+    "no_language": _("There is no “{}”, only Swedish and English."),
+    "several_languages": _("“{}” are several: choose one."),
+    "too_many_words": _("At most {} words at once."),
+    "too_many_occasions": _("At most {} at once."),
 }
 
 
@@ -99,7 +99,7 @@ class PageQuery(Struct, frozen=True):
         asked = self.selection.edition
         if not asked or (shown and shown.slug == asked):
             return self
-        unknown = InvalidParameter("edition", ErrorKind.NO_EDITION, _shorten(clean_line(asked)))
+        unknown = InvalidParameter("edition", "no_edition", _shorten(clean_line(asked)))
         return replace(self, selection=replace(self.selection, edition=""), invalid=(*self.invalid, unknown))
 
     def canonicalize(self, index: SelectionIndex) -> "PageQuery":

@@ -21,7 +21,7 @@ from feeds.names import fold
 from feeds.pictures import list_cut
 from feeds.selection import Days, find_days
 from feeds.snapshot import Snapshot
-from feeds.vocabulary import LanguageCode, Occasion, Picture, Place, build_occasion_path
+from feeds.vocabulary import LanguageCode, Occasion, Place, build_occasion_path
 from feeds.wording import (
     EN_DASH,
     format_clock,
@@ -95,15 +95,6 @@ def write_marks(facts: tuple[str, ...], language: LanguageCode) -> tuple[str, st
     quiet = [each for each in list_marks(facts) if each not in urgent]
     joined = (MARKS_JOINT.join(each.within(language) for each in marks) for marks in (urgent, quiet))
     return next(joined), next(joined)
-
-
-def link_thumbnail(picture: Picture) -> str:
-    return f"{picture.folder}{list_cut(picture.width, picture.height, picture.focus)[0].name}"
-
-
-def is_named_in(area: str, place: str) -> bool:
-    """Return whether a place begins with its area, as `Hamnplan, H204` does, which then is not said twice."""
-    return place.startswith(area) and not place[len(area) :][:1].isalnum()
 
 
 def name_place(place: Place, unsaid: set[str]) -> str:
@@ -191,6 +182,10 @@ class RowBuilder:
     def build(self, occasion: Occasion, day: date | None = None) -> OccasionRow:
         """Return the row of an occasion under the heading of a festival day, by default its own."""
         event, place = occasion.event, name_place(occasion.place, self.unsaid) if occasion.place else ""
+        # `Hamnplan, H204` begins with its area, which then is not said twice.
+        is_said = place.startswith(event.area.name) and not place[len(event.area.name) :][:1].isalnum()
+        picture = event.picture
+        cut = list_cut(picture.width, picture.height, picture.focus)[0].name if picture else ""
         festival, changed = self.snapshot.programme.site.time, self.snapshot.is_updated(occasion)
         return OccasionRow(
             language=self.language,
@@ -200,7 +195,7 @@ class RowBuilder:
             times=self.format_times(occasion, day),
             title=event.title,
             place=place,
-            area="" if is_named_in(event.area.name, place) else event.area.name,
+            area="" if is_said else event.area.name,
             area_id=event.area.id,
             type=event.type.name.within(self.language),
             cancelled=occasion.cancelled,
@@ -210,7 +205,7 @@ class RowBuilder:
             highlighted=event.highlighted,
             urgent=write_urgent(occasion, self.language),
             marks=write_marks(occasion.facts, self.language)[1],
-            picture=link_thumbnail(event.picture) if event.picture else "",
+            picture=f"{picture.folder}{cut}" if picture else "",
             text=shorten(event.intro.within(self.language), TEXT_WIDTH),
             text_language=event.intro.find_other_language(self.language),
         )

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime
-from functools import partial
+from functools import cache, partial
 from http import HTTPStatus
 from pathlib import Path
 from xml.sax.saxutils import escape, quoteattr
@@ -16,16 +16,21 @@ from django.templatetags.static import static
 from django.urls import reverse
 from django.utils import translation
 from django.utils.cache import get_conditional_response
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.views.decorators.clickjacking import xframe_options_exempt
+from rjsmin import jsmin
 
+from feeds.fact import Fact, FactValue, Kind
+from feeds.facts import AUDIENCE, FACTS, FREE, phrase_token
+from feeds.festival_time import FestivalTime
 from feeds.negotiation import IDENTITY, choose_coding
-from feeds.palette import choose_bar_colors, complete
+from feeds.palette import complete
 from feeds.programme import Programme
 from feeds.response_cache import CachedBody
 from feeds.selection import DayRange, Selection
 from feeds.snapshot import Snapshot
-from feeds.vocabulary import LANGUAGES, LanguageCode
+from feeds.vocabulary import LANGUAGES, LanguageCode, Text
 from pages.addresses import (
     DEVELOPERS,
     EDITIONS,
@@ -38,8 +43,8 @@ from pages.addresses import (
     build_path,
     build_place_path,
 )
-from pages.component import write_component
-from pages.layout import get_festival_name, name_icons
+from pages.fact_filters import FIRST
+from pages.layout import choose_bar_colors, get_festival_name, name_icons
 from pages.rendering import HEADER, build_content_policy, read_only, snapshot_view
 from programme.api.responses import ResponseSpec
 from programme.models.face import ICON_SIZES
@@ -69,7 +74,6 @@ APP_ICONS = ("app", "splash")
 ICON_TYPES = {".ico": "image/x-icon", ".png": "image/png"}
 # Browsers request icons by these names whatever a page says.
 ICON_CACHE_CONTROL = "public, max-age=86400"
-# Its name says what it shows.
 # Other websites name the component for years. So its address has a number that stays instead of a hash, and
 # corrections reach them within an hour. A browser may use the one it has for a month while it asks again, so
 # that it shows what it has stored while the service is away.
@@ -270,3 +274,29 @@ def _get_offline_notice(language: LanguageCode) -> str:
     """Return the notice on cached pages, in which the worker replaces the braces with the moment."""
     with translation.override(language):
         return _("Offline: this is the page as it was {}. Something may have changed since.")
+
+
+@cache
+def write_component(time: FestivalTime) -> bytes:
+    """Return the script of the element for other websites, without comments, with what it knows of facts."""
+    values = [(fact, each, fact.token(each.code)) for fact in FACTS for each in fact.values]
+    declared = {
+        "clock": [time.zone_name, time.first_hour],
+        "facts": [fact.name for fact in FACTS],
+        "flags": [fact.name for fact in FACTS if fact.kind is Kind.ONE and "true" in fact.codes],
+        "urgent": [_describe(fact, each, each.mark) for fact, each, _token in values if each.urgent],
+        "choices": [
+            _describe(fact, each, phrase_token(token))
+            for fact, each, token in values
+            if each.weight == FIRST and fact in (FREE, AUDIENCE)
+        ],
+    }
+    script = (PARTS / "component.js").read_text()
+    for name, elements in declared.items():
+        script = script.replace(f"/* {name} */", json.dumps(elements, ensure_ascii=False)[1:-1])
+    short: str = jsmin(script)
+    return short.encode()
+
+
+def _describe(fact: Fact, value: FactValue, words: Text) -> tuple[str, str, dict[str, str]]:
+    return fact.name, value.code, {each: capfirst(words.within(each)) for each in LANGUAGES}

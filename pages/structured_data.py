@@ -1,7 +1,7 @@
 """An occasion as schema.org's Event, in JSON-LD: what is known for certain, with all that Google requires
 (https://developers.google.com/search/docs/appearance/structured-data/event).
 
-There is an offer where the price is an amount (`pages.prices`), which what is free has too, or a ticket link:
+There is an offer where the price is an amount (`parse_price`), which what is free has too, or a ticket link:
 
 * `price` and `priceCurrency`, always together; `url`, whatever is known of the price;
 * `validFrom` where booking has a beginning;
@@ -13,15 +13,14 @@ A cancelled or past occasion has no offer. Ticket types are unknown, so they are
 
 import json
 import re
-from typing import Any
+from typing import Any, NamedTuple
 
 from feeds.fact import NO
-from feeds.facts import ACCESS, AGE, AUDIENCE, BOOKING, FREE, FULL, find_tokens, group_tokens
+from feeds.facts import ACCESS, AGE, AUDIENCE, BOOKING, FREE, FULL, derive_free, find_tokens, group_tokens
 from feeds.names import fold
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import Event, Festival, LanguageCode, Location, Occasion, Place, safe_url
 from pages.details import find_area_day
-from pages.prices import is_free, parse_price
 
 VOCABULARY = "https://schema.org"
 # The names that festivals give to types for which schema.org has an exact equivalent.
@@ -271,3 +270,39 @@ def _festival(snapshot: Snapshot, occasion: Occasion, language: LanguageCode) ->
 
 def _website(snapshot: Snapshot) -> str:
     return safe_url(snapshot.programme.festival.website) or snapshot.programme.site.base_url
+
+
+# --- Prices, which are free text, as amounts where they are one ---------------------------------
+
+AMOUNT = r"(?P<whole>\d{1,3}(?:[ \u00a0]\d{3})+|\d{1,6})(?:[,.](?P<part>\d{2}))?"
+UNIT = "(?P<unit>kr|kronor|sek|:-|€|eur|euro)"
+AFTER = re.compile(rf"{AMOUNT} ?{UNIT}[.!]?")
+BEFORE = re.compile(rf"(?P<unit>sek|€|eur) ?{AMOUNT}[.!]?")
+# Units that mean the same currency everywhere.
+CURRENCIES = {"sek": "SEK", "€": "EUR", "eur": "EUR", "euro": "EUR"}
+# Where kronor are Swedish: Denmark, Norway and Iceland have their own.
+SWEDISH_ZONE = "Europe/Stockholm"
+
+
+class Price(NamedTuple):
+    amount: str
+    currency: str
+
+
+def is_free(text: str) -> bool:
+    return derive_free(text) == "true"
+
+
+def parse_price(text: str, zone_name: str) -> Price | None:
+    """Return the price; None if the text has none, several, or kronor of an unknown country."""
+    folded, local = fold(text), "SEK" if zone_name == SWEDISH_ZONE else ""
+    found = AFTER.fullmatch(folded) or BEFORE.fullmatch(folded)
+    currency = CURRENCIES.get(found["unit"], local) if found else local
+    if not currency:
+        return None
+    if is_free(text):
+        return Price("0", currency)
+    if not found:
+        return None
+    whole = int(re.sub(r"\D", "", found["whole"]))
+    return Price(f"{whole}.{found['part']}" if found["part"] else f"{whole}", currency)

@@ -2,7 +2,6 @@
 
 from datetime import date
 from functools import cached_property, partial
-from io import BytesIO
 from typing import NamedTuple
 from urllib.parse import quote, urlencode
 
@@ -31,19 +30,8 @@ def render_qr(url: str) -> str:
     """Return an SVG in the colour of the text around it, '' for an address that is too long."""
     if len(url.encode()) > MAX_BYTES:
         return ""
-    written = BytesIO()
-    segno.make_qr(url, error="l", boost_error=False).save(
-        written,
-        kind="svg",
-        xmldecl=False,
-        svgns=False,
-        nl=False,
-        omitsize=True,
-        border=4,
-        svgclass=None,
-        lineclass=None,
-    )
-    return written.getvalue().decode()
+    code = segno.make_qr(url, error="l", boost_error=False)
+    return code.svg_inline(omitsize=True, border=4, svgclass=None, lineclass=None)
 
 
 # Dates that stay true for a subscription.

@@ -21,12 +21,11 @@ from pages.developers import DevelopersPage
 from pages.editions import list_others
 from pages.embed import EmbeddingCode, EmbedPage, parse_colors, read_colors
 from pages.layout import build_area_rules, get_festival_name
-from pages.lists import ListPage
 from pages.my_programme import parse_chosen
 from pages.news import NewsPage
 from pages.occasions import GonePage
 from pages.oembed import parse_page, parse_size, read_page_address, write_oembed
-from pages.places import PlacePage
+from pages.places import ListPage, PlacePage
 from pages.programme import ProgrammePage
 from pages.query import PageQuery, parse_query
 from pages.rendering import (

@@ -4,13 +4,13 @@ from datetime import datetime, timedelta
 from typing import Any
 from urllib.parse import urlsplit
 
-from bs4 import BeautifulSoup, Tag
+from bs4 import Tag
 from django.test import Client
 
 from programme.backoffice.suggestions.links import make_link
 from programme.models import Suggestion
 from tests.conftest import NOW
-from tests.programme.backoffice.requests import submission
+from tests.programme.backoffice.requests import parse, submission
 from tests.programmes import FORENINGEN, JAZZ
 
 EMAIL = "ella@jazz.example"
@@ -35,7 +35,7 @@ def event_path(event: int = JAZZ) -> str:
 
 def read_form(response: Any) -> dict[str, Any]:
     """Return what a browser would send of the form for corrections, untouched."""
-    page = BeautifulSoup(response.content.decode(), "lxml")
+    page = parse(response)
     fields = page.select(".correction input[name], .correction textarea[name]")
     return {
         field["name"]: _value(field)

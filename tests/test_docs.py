@@ -30,9 +30,7 @@ def test_the_readme_lists_every_format():
 
 
 def test_the_readme_lists_every_parameter():
-    rows = [
-        f"| `{name}` | {each.field.help_text} |" for name, each in SelectionParameters.base_filters.items()
-    ]
+    rows = [f"| `{name}` | {each.help_text} |" for name, each in SelectionParameters.base_fields.items()]
     assert section("parameters") == ["| Parameter | Meaning |", "|---|---|", *rows]
 
 

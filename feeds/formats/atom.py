@@ -43,10 +43,8 @@ class AtomFormat(Format):
     purpose = Text(sv="för webbplatser, med alla uppgifter", en="for websites, with all details")
 
     def write_events(self, listing: Listing) -> bytes:
-        entries = (
-            _entry(each, listing.snapshot.time_span(each, listing.language), listing.site, listing.language)
-            for each in listing.occasions
-        )
+        site, language, time_span = listing.site, listing.language, listing.snapshot.time_span
+        entries = (_entry(each, time_span(each, language), site, language) for each in listing.occasions)
         deleted = (_deleted(each, listing.site) for each in listing.removed or ())
         return write_feed(AtomFeed(listing, self), chain(entries, deleted), b"</feed>")
 

@@ -1,7 +1,6 @@
 """The base class of formats: a DRF renderer that declares its names and writes a listing as bytes."""
 
-from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from rest_framework.renderers import BaseRenderer
 
@@ -42,14 +41,6 @@ class Format(BaseRenderer):
 
     def write_events(self, listing: Listing) -> bytes:
         raise NotImplementedError
-
-    def render(
-        self,
-        data: Listing,
-        accepted_media_type: str | None = None,  # noqa: ARG002 - DRF's signature
-        renderer_context: Mapping[str, Any] | None = None,  # noqa: ARG002
-    ) -> bytes:
-        return self.write_events(data)
 
     @classmethod
     def content_type(cls, media_type: str) -> str:

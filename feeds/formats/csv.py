@@ -3,10 +3,16 @@
 import csv
 import io
 
-from feeds.columns import COLUMNS, PUBLISHED_COLUMNS, build_event_cells, build_place_cells, say_yes
+from feeds.columns import (
+    COLUMNS,
+    PUBLISHED_COLUMNS,
+    build_event_cells,
+    build_place_cells,
+    defuse_formula,
+    say_yes,
+)
 from feeds.facts import FACTS, group_tokens, is_sign_interpreted
 from feeds.formats.base import Format
-from feeds.formulas import defuse_formula
 from feeds.listing import Listing
 from feeds.memoization import memoize
 from feeds.vocabulary import LanguageCode, Occasion, Site, Text

@@ -52,11 +52,8 @@ class Schedule:
     """A conference with the festival days on which something begins, at least one."""
 
     def __init__(self, listing: Listing) -> None:
-        self.title = listing.title
         self.acronym = build_acronym(listing)
         self.version = f"{listing.modified:%Y-%m-%d %H:%M}"
-        self.base_url = f"{listing.site.base_url}/"
-        self.time_zone = listing.site.time.zone_name
         self.days = _days(listing)
         self.guids = _identify_rooms(listing)
 
@@ -186,14 +183,14 @@ class FrabXmlFormat(Format):
     def write_events(self, listing: Listing) -> bytes:
         built = Schedule(listing)
         conference = {
-            "title": built.title,
+            "title": listing.title,
             "acronym": built.acronym,
             "start": str(built.days[0].date),
             "end": str(built.days[-1].date),
             "days": str(len(built.days)),
             "timeslot_duration": SLOT,
-            "base_url": built.base_url,
-            "time_zone_name": built.time_zone,
+            "base_url": f"{listing.site.base_url}/",
+            "time_zone_name": listing.site.time.zone_name,
         }
         lines = [
             '<?xml version="1.0" encoding="utf-8"?>',
@@ -253,19 +250,23 @@ class FrabJsonFormat(Format):
         built = Schedule(listing)
         conference = {
             "acronym": built.acronym,
-            "title": built.title,
+            "title": listing.title,
             "start": built.days[0].date,
             "end": built.days[-1].date,
             "daysCount": len(built.days),
             "timeslot_duration": SLOT,
-            "time_zone_name": built.time_zone,
+            "time_zone_name": listing.site.time.zone_name,
             "rooms": [
                 {"name": name, "guid": built.guids[name]}
                 for name in dict.fromkeys(name for day in built.days for name in day.rooms)
             ],
             "days": [_day_in_json(day, built.acronym, listing) for day in built.days],
         }
-        document = {"version": built.version, "base_url": built.base_url, "conference": conference}
+        document = {
+            "version": built.version,
+            "base_url": f"{listing.site.base_url}/",
+            "conference": conference,
+        }
         generator = {"name": GENERATOR, "version": VERSION}
         return json.encode({"generator": generator, "schedule": document})
 

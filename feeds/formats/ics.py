@@ -49,20 +49,14 @@ def fold_line(line: str) -> bytes:
     parts = []
     begin = 0
     while len(octets) - begin > LONGEST:
-        part = _first(octets[begin : begin + LONGEST + 1])
-        parts.append(part)
-        begin += len(part)
+        end = begin + LONGEST
+        while FIRST_FOLLOWING <= octets[end] <= LAST_FOLLOWING:
+            end -= 1
+        # An odd number of backslashes begins an escape, and some calendars unescape before they unfold.
+        end -= (end - begin - len(octets[begin:end].rstrip(b"\\"))) % 2
+        parts.append(octets[begin:end])
+        begin = end
     return b"\r\n ".join((*parts, octets[begin:])) + b"\r\n"
-
-
-def _first(octets: bytes) -> bytes:
-    end = LONGEST
-    while FIRST_FOLLOWING <= octets[end] <= LAST_FOLLOWING:
-        end -= 1
-    part = octets[:end]
-    backslashes = end - len(part.rstrip(b"\\"))
-    # An odd number of backslashes begins an escape, and some calendars unescape before they unfold.
-    return part[:-1] if backslashes % 2 else part
 
 
 PRODUCER = "-//Festival programme//Programme publishing service//SV"

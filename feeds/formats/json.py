@@ -41,9 +41,9 @@ class JsonFormat(Format):
     def write_events(self, listing: Listing) -> bytes:
         snapshot, language = listing.snapshot, listing.language
         programme, today = snapshot.programme, snapshot.date
-        elements = programme.cached_on(
-            today, (ElementCache, language), lambda: ElementCache(programme, today, language)
-        )
+        elements = programme.derived.get(language)
+        if not isinstance(elements, ElementCache) or elements.today != today:
+            elements = programme.derived[language] = ElementCache(programme, today, language)
         array: list[bytes] = []
         for occasion in listing.occasions:
             array.append(b",")
@@ -126,10 +126,9 @@ class ElementCache:
         """Return what an area, an organizer and so on is in all elements that have it."""
         if thing is None:
             return b"null"
-        part = self._parts.get(thing)
-        if part is None:
-            part = self._parts[thing] = self._write_part(thing)
-        return part
+        if thing not in self._parts:
+            self._parts[thing] = self._write_part(thing)
+        return self._parts[thing]
 
     def _write_part(self, thing: Value) -> bytes:
         match thing:

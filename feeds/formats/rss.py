@@ -47,10 +47,8 @@ class RssFormat(Format):
     purpose = Text(sv="för webbplatser och skyltar", en="for websites and displays")
 
     def write_events(self, listing: Listing) -> bytes:
-        items = (
-            _item(each, *self.introduce(each, listing), listing.site, listing.language)
-            for each in listing.occasions
-        )
+        words = listing.site, listing.language
+        items = (_item(each, *self.introduce(each, listing), *words) for each in listing.occasions)
         return write_feed(RssChannel(listing, self), items, b"</channel>")
 
     def introduce(self, occasion: Occasion, listing: Listing) -> tuple[str, str, datetime]:

@@ -32,7 +32,10 @@ class BackOfficeAccountMiddleware(Middleware):
         if not request.path_info.startswith(BACK_OFFICE):
             return self.get_response(request)
         if request.user.is_authenticated:
-            _extend_session(request)
+            now = int(clock.now().timestamp())
+            if now - request.session.get(EXTENDED, 0) >= settings.SESSION_EXTENDED_EVERY:
+                # Saving it moves its end, in the database and in the cookie.
+                request.session[EXTENDED] = now
             if _must_set_up_a_step(request):
                 return HttpResponseRedirect(reverse("mfa_index"))
         return self.get_response(request)
@@ -51,14 +54,6 @@ class BackOfficeAccountMiddleware(Middleware):
             return refuse(request, PROVIDER_FAILED)
         is_passkeys = isinstance(exception, MALFORMED) and "credential" in request.POST
         return refuse(request, NO_PASSKEY) if is_passkeys else None
-
-
-def _extend_session(request: HttpRequest) -> None:
-    """Move the end of a session that is in use, at most once in SESSION_EXTENDED_EVERY seconds."""
-    now = int(clock.now().timestamp())
-    if now - request.session.get(EXTENDED, 0) >= settings.SESSION_EXTENDED_EVERY:
-        # Saving it moves its end, in the database and in the cookie.
-        request.session[EXTENDED] = now
 
 
 def _must_set_up_a_step(request: HttpRequest) -> bool:

@@ -81,10 +81,8 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 def database_unavailable(request: HttpRequest, exception: DatabaseUnavailable) -> HttpResponse:
     """Answer 503 with Retry-After: the database is unavailable, and no programme is in memory or on disk."""
-    page, detail = (
-        partial(back_office.server_error, request, exception),
-        "The programme is temporarily unavailable.",
-    )
+    page = partial(back_office.server_error, request, exception)
+    detail = "The programme is temporarily unavailable."
     return _unavailable(_answer(request, HTTPStatus.SERVICE_UNAVAILABLE, detail, page))
 
 

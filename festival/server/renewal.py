@@ -15,12 +15,13 @@ from threading import Event
 from django.conf import settings
 from django.db import Error
 
+from feeds.news import NEVER
 from feeds.programme import Programme
 from festival import clock, threads
 from festival.metrics import LOADS
 from programme.publishing import loading
 from programme.publishing.current import RETRY_INTERVAL, current
-from programme.publishing.serving_snapshot import NEVER, ServedProgramme
+from programme.publishing.serving_snapshot import ServedProgramme
 from programme.publishing.watching import open_watcher
 
 logger = logging.getLogger(__name__)
@@ -83,7 +84,9 @@ class Renewal:
                 pause = max(0.0, renew_at - time.monotonic())
                 if watcher.wait(min(pause, LOOK_INTERVAL) if len(current.revisions) > 1 else pause):
                     renew_at = time.monotonic()
-                self._forget_former()
+                if len(current.revisions) > 1:
+                    # The next has begun, even if a clock was set back.
+                    current.forget_former(NEVER if time.monotonic() > self._begun_at else clock.now())
 
     def _renew(self) -> bool:
         """Renew; return whether the database answered."""
@@ -119,8 +122,3 @@ class Renewal:
         # The database's clock may be ahead of ours.
         edited_at = min(programme.revision.moved_at, now)
         return ServedProgramme(programme, max(now + MICROSECOND, edited_at + delay))
-
-    def _forget_former(self) -> None:
-        """Forget the programme that was replaced, once the next has begun, even if a clock was set back."""
-        if len(current.revisions) > 1:
-            current.forget_former(NEVER if time.monotonic() > self._begun_at else clock.now())

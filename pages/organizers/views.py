@@ -24,6 +24,7 @@ from programme.backoffice.changes.messages import build_tags
 from programme.backoffice.dates import editor_language
 from programme.backoffice.forms.fields import read_times
 from programme.backoffice.forms.shifts import LONGEST
+from programme.backoffice.preview import Preview
 from programme.backoffice.suggestions.changes import IMAGE, list_outcome
 from programme.backoffice.suggestions.forms import CAPTIONS, LINKS, TEXTS, Correction
 from programme.backoffice.suggestions.links import find_link, select_events
@@ -32,7 +33,6 @@ from programme.models import Event, OrganizerLink, Status, SuggestedImage, Sugge
 from programme.models.occasions import is_event_cancelled
 from programme.publishing import loading
 from programme.publishing.current import current
-from programme.publishing.preview import Preview
 
 # With this prefix browsers refuse the cookie unless it came over TLS.
 COOKIE = "__Secure-organizer" if settings.SERVED_OVER_TLS else "organizer"
@@ -205,7 +205,9 @@ def _save(request: HttpRequest, link: OrganizerLink, correction: Correction) -> 
 
 def _show_form(request: HttpRequest, link: OrganizerLink, correction: Correction) -> HttpResponse:
     event, form = correction.event, correction.form
-    preview = Preview(loading.load_event(event.pk), get_instant(request), write_occasion_page)
+    preview = Preview(
+        loading.load_events(Event.objects.filter(pk=event.pk)), get_instant(request), write_occasion_page
+    )
     page, style = preview.page(editor_language())
     answers = link.suggestions.filter(event=event, decided_at__isnull=False).order_by("-decided_at", "-pk")
     context = {

@@ -43,7 +43,7 @@ NO_OCCASION = 0
 
 def create(request: HttpRequest) -> HttpResponse:
     require_new(request)
-    _require_share(limits.CREATIONS, request)
+    _refuse_until(limits.CREATIONS.take_for(request))
     wanted = parse_body(request, Creation)
     secrets = store.create(wanted.occasions, get_instant(request).date())
     body = {"secret": secrets.secret, "address": secrets.address}
@@ -52,8 +52,8 @@ def create(request: HttpRequest) -> HttpResponse:
 
 def change(request: HttpRequest) -> HttpResponse:
     secret = get_secret(request)
-    _require_token(limits.CHANGES_OF_LIST, store.digest(secret))
-    _require_share(limits.CHANGES, request)
+    _refuse_until(limits.CHANGES_OF_LIST.take(store.digest(secret)))
+    _refuse_until(limits.CHANGES.take_for(request))
     wanted = parse_body(request, Change)
     occasions = store.change(secret, wanted.add, wanted.remove)
     if occasions is None:
@@ -63,7 +63,7 @@ def change(request: HttpRequest) -> HttpResponse:
 
 def delete(request: HttpRequest) -> HttpResponse:
     secret = get_secret(request)
-    _require_share(limits.CHANGES, request)
+    _refuse_until(limits.CHANGES.take_for(request))
     if not store.delete(secret):
         raise RefusedError(HTTPStatus.GONE, "There is no such list; it may have been deleted.")
     return HttpResponse(status=HTTPStatus.NO_CONTENT)
@@ -143,7 +143,7 @@ def _build_spec(snapshot: ServingSnapshot, chosen: Selection, extension: str) ->
         listing = NewsListing(snapshot, snapshot.programme.news_index.canonical(chosen))
     return ResponseSpec(
         key=("starred", extension, listing.selection),
-        write=lambda: chosen_format.render(listing),
+        write=lambda: chosen_format.write_events(listing),
         content_type=chosen_format.content_type(chosen_format.media_type),
         depends_on_time=chosen_format.depends_on_time,
         is_cached=False,
@@ -154,7 +154,7 @@ def _build_spec(snapshot: ServingSnapshot, chosen: Selection, extension: str) ->
 
 def _find_occasions(address: str, request: HttpRequest) -> tuple[int, ...]:
     digest = store.digest(address)
-    _require_token(limits.READS_OF_LIST, digest)
+    _refuse_until(limits.READS_OF_LIST.take(digest))
     try:
         may_ask = not limits.READS.take_for(request)
         occasions = store.read(address, get_instant(request).date(), may_ask=may_ask)
@@ -165,14 +165,6 @@ def _find_occasions(address: str, request: HttpRequest) -> tuple[int, ...]:
     if occasions is None:
         raise RefusedError(HTTPStatus.NOT_FOUND, "There is no such calendar; it may have been deleted.")
     return occasions
-
-
-def _require_token(limit: limits.RateLimit, key: str) -> None:
-    _refuse_until(limit.take(key))
-
-
-def _require_share(limit: limits.SharedLimit, request: HttpRequest) -> None:
-    _refuse_until(limit.take_for(request))
 
 
 def _refuse_until(seconds: int) -> None:

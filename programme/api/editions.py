@@ -5,7 +5,7 @@ from datetime import datetime
 from django.http import QueryDict
 
 from feeds.selection import Selection
-from programme.api.fields import MAX_QUOTED, EditionField, ErrorKind, InvalidParametersError
+from programme.api.fields import MAX_QUOTED, EditionField, InvalidParametersError
 from programme.publishing.current import UnknownEdition, current
 from programme.publishing.other_editions import find_last
 from programme.publishing.serving_snapshot import ServingSnapshot
@@ -37,7 +37,7 @@ def find_snapshot(
     except UnknownEdition as error:
         known = ", ".join(error.known) or "none"
         message = f"{asked[:MAX_QUOTED]!r} is no edition. Available editions: {known}."
-        raise InvalidParametersError(ErrorKind.NO_EDITION, message, asked) from error
+        raise InvalidParametersError("no_edition", message, asked) from error
 
 
 def _find_last(instant: datetime, location_id: int) -> int | None:

@@ -1,9 +1,8 @@
 """The form fields of query parameters: what they accept, and the errors of what they do not."""
 
 import re
-from datetime import date
-from enum import StrEnum
-from typing import Any
+from datetime import UTC, date, datetime
+from typing import Any, Literal
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -26,22 +25,17 @@ MAX_WORDS = 20
 MAX_OCCASIONS = 500
 # Characters of an invalid value in an error.
 MAX_QUOTED = 100
+# RFC 3339. In a query `+` is read as a blank.
+_INSTANT = re.compile(
+    r"(\d{4}-\d{2}-\d{2})[Tt](\d{2}:\d{2}:\d{2})(\.\d{1,9})?([Zz]|[+\- ]\d{2}:\d{2})", re.ASCII
+)
 _LANGUAGE = re.compile(r"(sv|en)([-_][a-z0-9]{1,8})*")
 
-
-class ErrorKind(StrEnum):
-    NO_DATE = "no_date"
-    BACKWARDS = "backwards"
-    NO_HOUR = "no_hour"
-    NO_FLAG = "no_flag"
-    NO_OCCASION = "no_occasion"
-    NO_LANGUAGE = "no_language"
-    SEVERAL_LANGUAGES = "several_languages"
-    NO_EDITION = "no_edition"
-    SEVERAL_EDITIONS = "several_editions"
-    NO_VALUE = "no_value"
-    TOO_MANY_WORDS = "too_many_words"
-    TOO_MANY_OCCASIONS = "too_many_occasions"
+ErrorKind = Literal[
+    "no_date", "backwards", "no_hour", "no_flag", "no_occasion",
+    "no_language", "several_languages", "no_edition", "several_editions",
+    "no_value", "too_many_words", "too_many_occasions",
+]  # fmt: skip
 
 
 class InvalidParametersError(ValidationError):
@@ -92,7 +86,7 @@ class EditionField(RepeatedField):
         slugs = {text.lower() for text in super().clean(value)}
         if len(slugs) > 1:
             message = f"Only one edition at a time, not {' and '.join(sorted(slugs))[:MAX_QUOTED]}."
-            raise InvalidParametersError(ErrorKind.SEVERAL_EDITIONS, message, ", ".join(sorted(slugs)))
+            raise InvalidParametersError("several_editions", message, ", ".join(sorted(slugs)))
         return slugs.pop() if slugs else ""
 
 
@@ -129,7 +123,7 @@ class HoursField(RepeatedField):
     def clean(self, value: list[str] | None) -> tuple[int, ...]:
         texts = super().clean(value)
         if unknown := [text for text in texts if text not in _HOURS]:
-            raise _errors(ErrorKind.NO_HOUR, "{!r} is not an hour. Use 0 to 23.", unknown)
+            raise _errors("no_hour", "{!r} is not an hour. Use 0 to 23.", unknown)
         return tuple(map(int, texts))
 
 
@@ -142,9 +136,9 @@ def _parse_dates(text: str, known: tuple[DateKeyword, ...]) -> Days:
     except ValueError as error:
         keywords = ", ".join(known)
         message = f"{text!r} is not a date. Use yyyy-MM-dd, yyyy-MM-dd/yyyy-MM-dd, or one of {keywords}."
-        raise InvalidParametersError(ErrorKind.NO_DATE, message, text) from error
+        raise InvalidParametersError("no_date", message, text) from error
     if days.last < days.first:
-        raise InvalidParametersError(ErrorKind.BACKWARDS, f"{text!r} ends before it begins.", text)
+        raise InvalidParametersError("backwards", f"{text!r} ends before it begins.", text)
     return days
 
 
@@ -163,7 +157,7 @@ class FlagField(RepeatedField):
     def clean(self, value: list[str] | None) -> bool:
         values = {each.strip().lower() for each in value or ()}
         if unknown := sorted(values - self.true_values - self.false_values):
-            raise _errors(ErrorKind.NO_FLAG, "{!r} is neither true nor false.", unknown)
+            raise _errors("no_flag", "{!r} is neither true nor false.", unknown)
         return bool(values & self.true_values)
 
 
@@ -180,7 +174,7 @@ class FactField(RepeatedField):
         codes = {text: self.fact.parse_wanted(text) for text in super().clean(value)}
         if unknown := [text for text, code in codes.items() if code is None]:
             valid = ", ".join(self.fact.codes) or f"0 to {LARGEST}"
-            raise _errors(ErrorKind.NO_VALUE, "{!r} is not available. Use one of " + valid + ".", unknown)
+            raise _errors("no_value", "{!r} is not available. Use one of " + valid + ".", unknown)
         return tuple(self.fact.token(code) for code in codes.values() if code is not None)
 
 
@@ -191,7 +185,7 @@ class WordsField(NamesField):
         texts = super().clean(value)
         if sum(len(text.split()) for text in texts) > MAX_WORDS:
             message = f"Search for at most {MAX_WORDS} words."
-            raise InvalidParametersError(ErrorKind.TOO_MANY_WORDS, message, MAX_WORDS)
+            raise InvalidParametersError("too_many_words", message, MAX_WORDS)
         return texts
 
 
@@ -201,10 +195,10 @@ class OccasionIdsField(RepeatedField):
     def clean(self, value: list[str] | None) -> tuple[int, ...]:
         texts = [text for each in super().clean(value) for text in re.split(r"[.,]", each)]
         if unknown := [text for text in texts if not _ID.fullmatch(text.strip())]:
-            raise _errors(ErrorKind.NO_OCCASION, "{!r} is not the ID of an occasion.", unknown[:5])
+            raise _errors("no_occasion", "{!r} is not the ID of an occasion.", unknown[:5])
         if len(set(texts)) > MAX_OCCASIONS:
             message = f"Name at most {MAX_OCCASIONS} occasions."
-            raise InvalidParametersError(ErrorKind.TOO_MANY_OCCASIONS, message, MAX_OCCASIONS)
+            raise InvalidParametersError("too_many_occasions", message, MAX_OCCASIONS)
         return tuple(map(int, texts))
 
 
@@ -212,11 +206,11 @@ class LanguageField(RepeatedField):
     def clean(self, value: list[str] | None) -> LanguageCode:
         texts = {text.lower(): text for text in super().clean(value)}
         if unknown := [text for lower, text in texts.items() if not _LANGUAGE.fullmatch(lower)]:
-            raise _errors(ErrorKind.NO_LANGUAGE, "{!r} is not available. Use sv or en.", unknown)
+            raise _errors("no_language", "{!r} is not available. Use sv or en.", unknown)
         codes = {lower[:2] for lower in texts}
         if len(codes) > 1:
             message, several = "Name only one language.", ", ".join(texts.values())
-            raise InvalidParametersError(ErrorKind.SEVERAL_LANGUAGES, message, several)
+            raise InvalidParametersError("several_languages", message, several)
         return "en" if codes == {"en"} else "sv"
 
 
@@ -244,6 +238,46 @@ class ChoiceField(SingleField):
         if found := next((each for each in self.choices if each == text.lower()), None):
             return found
         raise ValidationError(f"{text[:MAX_QUOTED]!r} is not available. Use {' or '.join(self.choices)}.")
+
+
+class NumberField(SingleField):
+    def __init__(self, help_text: str, min_value: int, max_value: int) -> None:
+        super().__init__(help_text)
+        self.min_value = min_value
+        self.max_value = max_value
+
+    def parse(self, text: str) -> int:
+        number = int(text) if re.fullmatch("[0-9]{1,9}", text) else -1
+        if not self.min_value <= number <= self.max_value:
+            bounds = f"{self.min_value} to {self.max_value}"
+            raise ValidationError(f"{text[:100]!r} is not a whole number from {bounds}.")
+        return number
+
+
+_FIRST, _LAST = datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC)
+
+
+def _to_utc(instant: datetime) -> datetime:
+    """Return an instant in UTC; the first or last one of those before the year 1 and after 9999."""
+    try:
+        return instant.astimezone(UTC)
+    except OverflowError:
+        return _FIRST if instant.year == 1 else _LAST
+
+
+class InstantField(SingleField):
+    def parse(self, text: str) -> datetime:
+        try:
+            if found := _INSTANT.fullmatch(text):
+                day, clock, fraction, offset = found.groups()
+                written = f"{day}T{clock}{(fraction or '')[:7]}{offset.upper().replace(' ', '+')}"
+                return _to_utc(datetime.fromisoformat(written))
+        except ValueError:
+            pass
+        raise ValidationError(
+            f"{text[:100]!r} is not a date and time with an offset."
+            " Use 2026-07-29T12:00:00Z or 2026-07-29T14:00:00+02:00."
+        )
 
 
 def _errors(kind: ErrorKind, message: str, values: list[str]) -> ValidationError:

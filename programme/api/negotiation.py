@@ -1,5 +1,7 @@
 """Chooses the format of a response: by path extension, then `?format=`, then `Accept` (decisions)."""
 
+import re
+from collections.abc import Sequence
 from functools import lru_cache
 
 from django.http import Http404
@@ -7,7 +9,6 @@ from rest_framework.exceptions import NotAcceptable, ValidationError
 from rest_framework.request import Request
 
 from feeds.formats import BY_EXTENSION, Format
-from feeds.negotiation import choose_media_type
 
 Formats = tuple[type[Format], ...]
 
@@ -50,3 +51,64 @@ def offer_types(formats: Formats) -> list[tuple[str, type[Format]]]:
     """Return the media types on offer in the order that breaks ties, each with its format."""
     offered = [(media_type, each) for each in formats for media_type in each.media_types]
     return sorted(offered, key=lambda offer: offer[0] in GENERIC_TYPES)
+
+
+# --- Accept (RFC 9110, section 12.5.1) --------------------------------------------------------
+
+# Commas inside quoted parameters do not part media ranges.
+_RANGE = re.compile(r'(?:[^,"]|"(?:\\.|[^"\\])*"?)+')
+_PARAMETER = re.compile(r';\s*([^\s;="]+)\s*=\s*(?:"((?:\\.|[^"\\])*)"|([^\s;"]*))')
+# Everything is written in UTF-8, so asking for it is asking for what there is; so is asking Atom for a feed,
+# not an entry (RFC 5023, section 12.1).
+_CHARSET, _ATOM_FEED = ("charset", "utf-8"), ("application/atom+xml", "type", "feed")
+
+
+# By type (`text/html`, `text/*`, `*/*`): how many parameters its most specific range has, and its quality.
+Ranges = dict[str, tuple[int, float]]
+
+
+def choose_media_type(accept: str, offered: Sequence[str]) -> str | None:
+    """Return the offered media type of the highest quality; None if none will do.
+
+    Of equals, one that the header names goes before one that only a wildcard matches, then the first. An
+    empty list is the same as no header: everything is acceptable.
+    """
+    if not accept.strip(", \t"):
+        return offered[0]
+    ranges = _read_ranges(accept, offered)
+    preferences = [_prefer(each, ranges) for each in offered]
+    best = max(preferences)
+    return offered[preferences.index(best)] if best[0] else None
+
+
+def _read_ranges(accept: str, offered: Sequence[str]) -> Ranges:
+    """Return the ranges that can match what is offered, each with the highest of its qualities."""
+    ranges: Ranges = {}
+    possible = {"*/*", *offered, *(media_type.partition("/")[0] + "/*" for media_type in offered)}
+    for text in dict.fromkeys(_RANGE.findall(accept.lower())):
+        full_type = text.partition(";")[0].strip()
+        if full_type not in possible:
+            continue
+        parameters, quality = _read_parameters(text)
+        if all(each == _CHARSET or (full_type, *each) == _ATOM_FEED for each in parameters.items()):
+            ranges[full_type] = max(ranges.get(full_type, (0, 0.0)), (len(parameters), quality))
+    return ranges
+
+
+def _read_parameters(text: str) -> tuple[dict[str, str], float]:
+    """Return the parameters of a range, and its weight, which ends them; an invalid one is as none."""
+    parameters: dict[str, str] = {}
+    for name, quoted, plain in _PARAMETER.findall(text):
+        if name == "q":
+            is_valid = re.fullmatch(r"0(\.\d*)?|1(\.0*)?", quoted or plain, re.ASCII)
+            return parameters, float(quoted or plain) if is_valid else 1.0
+        parameters[name] = quoted or plain
+    return parameters, 1.0
+
+
+def _prefer(media_type: str, ranges: Ranges) -> tuple[float, bool]:
+    """Return its quality, and whether it is named, by the most specific range that matches."""
+    for each in (media_type, f"{media_type.partition('/')[0]}/*", "*/*"):
+        if each in ranges:
+            return ranges[each][1], each == media_type
+    return 0.0, False

@@ -1,8 +1,10 @@
 """The endpoints, answered from the snapshot in memory."""
 
+from collections.abc import Callable
 from http import HTTPStatus
 from typing import Any
 
+from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.http.response import HttpResponseBase
 from django.utils.cache import patch_vary_headers
@@ -28,14 +30,14 @@ from programme.api.negotiation import (
     find_extension,
 )
 from programme.api.openapi.document import build_document
-from programme.api.pagination import (
+from programme.api.parameters import (
     ChangesParameters,
     EventParameters,
     ListParameters,
     NewsParameters,
+    OccasionParameters,
     ProgrammeParameters,
 )
-from programme.api.parameters import OccasionParameters, Parameters
 from programme.api.responses import ResponseSpec, respond
 from programme.publishing.serving_snapshot import ServingSnapshot
 
@@ -158,7 +160,7 @@ class EventView(ProgrammeView):
         listing = parameters.build_listing(snapshot)
         return ResponseSpec(
             key=(self.chosen.extension, listing.path, listing.selection, listing.part_query),
-            write=lambda: self.chosen.render(listing),
+            write=lambda: self.chosen.write_events(listing),
             content_type=self.content_type,
             depends_on_time=self.chosen.depends_on_time or listing.selection.depends_on_time,
             is_cached=listing.is_cacheable and listing.index.is_known(listing.selection),
@@ -211,7 +213,7 @@ class OccasionView(ProgrammeView):
         disposition = f'inline; filename="{listing.file_name}.{extension}"'
         return ResponseSpec(
             key=(extension, "occasion", occasion.id, listing.selection),
-            write=lambda: self.chosen.render(listing),
+            write=lambda: self.chosen.write_events(listing),
             content_type=self.content_type,
             depends_on_time=self.chosen.depends_on_time,
             headers={"Content-Disposition": disposition} if self.chosen.is_file else {},
@@ -223,8 +225,7 @@ class DocumentView(ProgrammeView):
 
     renderer_classes = JSON_ALONE
 
-    def build_document(self, programme: Programme) -> Any:
-        raise NotImplementedError
+    build_document: Callable[[Programme], Any]
 
     def build_spec(self, request: Request, snapshot: ServingSnapshot) -> ResponseSpec:  # noqa: ARG002
         return ResponseSpec(
@@ -238,8 +239,7 @@ class DocumentView(ProgrammeView):
 class AreaView(DocumentView):
     """`GET /api/areas`."""
 
-    def build_document(self, programme: Programme) -> Any:
-        return build_areas(programme)
+    build_document = staticmethod(build_areas)
 
 
 class ListView(DocumentView):
@@ -277,6 +277,6 @@ class SchemaView(DocumentView):
         return build_document(programme.festival, programme.site.base_url, slugs)
 
 
-def _validate(parameters: Parameters) -> None:
+def _validate(parameters: Form) -> None:
     if not parameters.is_valid():
         raise ValidationError({name: list(map(str, errors)) for name, errors in parameters.errors.items()})

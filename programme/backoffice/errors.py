@@ -123,7 +123,9 @@ def _respond(
     with override(language):
         context = {"status": status.value, "title": heading, "explanation": explanation}
         body = "" if is_bare or not hasattr(request, "user") else _render(request, context)
-        body = body or _render_bare(request, context)
+        # Without the session and the user.
+        site = {"site_header": admin.site.site_header, "site_title": admin.site.site_title}
+        body = body or render_to_string(TEMPLATE, site | {"request": request} | context)
     return HttpResponse(body, status=status, headers={"Cache-Control": "no-store"})
 
 
@@ -134,9 +136,3 @@ def _render(request: HttpRequest, context: dict[str, Any]) -> str:
             return render_to_string(TEMPLATE, admin.site.each_context(request) | context, request)
     except Error:
         return ""
-
-
-def _render_bare(request: HttpRequest, context: dict[str, Any]) -> str:
-    """Return a page for which neither the session nor the user is read."""
-    site = {"site_header": admin.site.site_header, "site_title": admin.site.site_title}
-    return render_to_string(TEMPLATE, site | {"request": request} | context)

@@ -46,16 +46,12 @@ def take(shown: OccasionList, model: type[Event | Occasion], keys: Collection[in
 
 def take_wholly(shown: OccasionList, model: type[Event | Occasion], keys: Collection[int]) -> int:
     """Take rows from a list, and occasions that their whole event has put there, of which the others stay."""
-    if model is Occasion:
-        _split_events(shown, keys)
-    return take(shown, model, keys)
-
-
-def _split_events(shown: OccasionList, keys: Collection[int]) -> None:
-    whole = shown.items.filter(event__in=Occasion.objects.filter(pk__in=keys).values("event"))
+    occasions = Occasion.objects.filter(pk__in=keys if model is Occasion else ())
+    whole = shown.items.filter(event__in=occasions.values("event"))
     if events := list(whole.values_list("event", flat=True)):
         whole.delete()
         put(shown, Occasion, Occasion.objects.filter(event__in=events).values_list("pk", flat=True))
+    return take(shown, model, keys)
 
 
 class ListChoiceForm(forms.Form):

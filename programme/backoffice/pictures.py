@@ -19,10 +19,10 @@ from django.db.models import FileField, Model, QuerySet
 from django.http import HttpRequest
 from PIL import Image
 
-from feeds.pictures import SHARED, find_cut, find_shared, list_cut, list_whole, to_rgb
+from feeds.pictures import SHARED, find_cut, find_shared, list_cut, list_whole
 from programme.backoffice.features import Feature
 from programme.models import Event, Picture, models_with_history
-from programme.models.pictures import SIZES, open_picture
+from programme.models.pictures import SIZES, open_picture, to_rgb
 from programme.models.querysets import split
 
 logger = logging.getLogger(__name__)

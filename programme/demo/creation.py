@@ -126,7 +126,10 @@ class _Creation:
         self._create_named(Language, "code", content["languages"])
         self._create_named(Organizer, "name", content["organizers"])
         for row in content["locations"]:
-            self._create_location(row, row.pop("rooms", []))
+            rooms, key = row.pop("rooms", []), row["name"]
+            location = self.rows[Location, key] = Location.objects.create(**row)
+            for room in rooms:
+                self.rows[Room, key, room["name"]] = Room.objects.create(location=location, **room)
         self._create_streams(content["streams"])
         for day in range(files.FIRST_DAY, files.LAST_DAY + 1):
             Day.on(files.get_date(day, self.today))
@@ -141,11 +144,6 @@ class _Creation:
     def _create_named(self, model: type[Any], key: str, rows: list[Row]) -> None:
         created = model.objects.bulk_create(model(**row) for row in rows)
         self.rows |= {(model, getattr(each, key)): each for each in created}
-
-    def _create_location(self, row: Row, rooms: list[Row]) -> None:
-        location = self.rows[Location, row["name"]] = Location.objects.create(**row)
-        for room in rooms:
-            self.rows[Room, location.name, room["name"]] = Room.objects.create(location=location, **room)
 
     def _create_streams(self, rows: list[Row], **owner: Any) -> None:
         for row in rows:

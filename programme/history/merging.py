@@ -117,7 +117,10 @@ def follow_undo(rows: Iterable[RowUndo]) -> None:
         kind, values = written.get((row.kind, row.row_id)), row.values
         if kind == CREATED:
             row.values = values | {"undone": True}
-            _take_links_back(row.row_id, values)
+            # One that was sent again since belongs to the organizer to which it was sent.
+            same = OrganizerLink.objects.filter(pk=values.get("link", 0), digest=values.get("digest", ""))
+            if same.update(organizer=row.row_id):
+                Suggestion.objects.filter(pk__in=values["suggestions"]).update(link=values["link"])
         elif kind == DELETED:
             given = _give_links(values["into"], [row.row_id]) if "link" in values else {}
             row.values = {"into": values["into"]} | given.get(row.row_id, {})
@@ -148,10 +151,3 @@ def _give_links(kept: int, others: Collection[int]) -> dict[int, dict[str, Any]]
         given[link.organizer_id] = {"link": link.pk, "digest": link.digest, "suggestions": []}
         OrganizerLink.objects.filter(pk=link.pk).update(organizer=kept)
     return given
-
-
-def _take_links_back(organizer: int, values: dict[str, Any]) -> None:
-    # One that was sent again since belongs to the organizer to which it was sent.
-    same = OrganizerLink.objects.filter(pk=values.get("link", 0), digest=values.get("digest", ""))
-    if same.update(organizer=organizer):
-        Suggestion.objects.filter(pk__in=values["suggestions"]).update(link=values["link"])

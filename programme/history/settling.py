@@ -4,7 +4,6 @@ Each rule lets something stay and adds nothing, so that applying them until all 
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Any
 
@@ -208,7 +207,9 @@ class TakenKeys:
 @cache
 def list_key_attributes(model: Any) -> frozenset[str]:
     return frozenset(
-        name for _label, names, _filled in _list_unique(model) for name in _resolve_names(model, names)
+        found.source if isinstance(found, FoldedKey) else found.attname
+        for _label, names, _filled in _list_unique(model)
+        for found in map(model._meta.get_field, names)
     )
 
 
@@ -237,12 +238,6 @@ def _list_unique(model: Any) -> list[tuple[str, tuple[str, ...], str]]:
             found.append((constraint.name, named, condition.children[0][0] if condition else ""))
     within = tuple(filter(None, [model.trigger_rules.distinct_within]))
     return found + [("distinct", (*within, name), name) for name in model.trigger_rules.distinct or ()]
-
-
-def _resolve_names(model: Any, names: Iterable[str]) -> Iterator[str]:
-    for name in names:
-        found = model._meta.get_field(name)
-        yield found.source if isinstance(found, FoldedKey) else found.attname
 
 
 def _read(model: Any, state: dict[str, Any], name: str) -> Any:

@@ -8,8 +8,7 @@ from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from PIL import Image, ImageOps
 
-from feeds.pictures import to_rgb
-from programme.models.pictures import SIZES, open_picture
+from programme.models.pictures import SIZES, open_picture, to_rgb
 
 # The side in pixels, by use: in the browser's tab, on a phone's home screen, of an installed app.
 ICON_SIZES = {"tab": 48, "touch": 180, "app": 192, "splash": 512}

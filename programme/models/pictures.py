@@ -40,6 +40,25 @@ def open_picture(file: Any) -> Iterator[Image.Image]:
         yield image
 
 
+def to_rgb(image: Image.Image) -> Image.Image:
+    """Return an image in RGB, or in RGBA where it may be transparent, whatever it is stored in."""
+    image = to_eight_bits(image)
+    mode = "RGBA" if image.has_transparency_data else "RGB"
+    return image if image.mode == mode else image.convert(mode)
+
+
+def to_eight_bits(image: Image.Image) -> Image.Image:
+    """Return a grey image of 16 bits with its shades: Pillow's own conversion makes all but black white."""
+    if not image.mode.startswith("I"):
+        return image
+    transparent = image.info.pop("transparency", None)
+    deep = image.convert("I")
+    grey = deep.point([round(value / 257) for value in range(65536)], "L")
+    if transparent is not None:
+        grey.putalpha(deep.point([255 * (value != transparent) for value in range(65536)], "L"))
+    return grey
+
+
 class Picture(models.Model):
     """The sizes of an image, cut around one focal point; it goes by the original's name, as versions do."""
 

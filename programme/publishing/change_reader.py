@@ -1,9 +1,12 @@
 """Reads what edits have changed since a programme was loaded, by the change log, and derives the next one."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
+from functools import lru_cache
 from itertools import chain
-from typing import Any
+from typing import Any, NamedTuple
 
+from django.core.exceptions import EmptyResultSet
+from django.db import connection
 from django.db.models import QuerySet
 
 from feeds.editions import Edition, find_current
@@ -11,10 +14,9 @@ from feeds.programme import Programme
 from feeds.vocabulary import Occasion, Revision, Site
 from programme.models import ChangedEvent
 from programme.models.trigger_rules import SHARED
-from programme.publishing import compiled
 from programme.publishing.news_reader import build_news, select_news
 from programme.publishing.programme_reader import ALL, OccasionReader, build_gone, select_gone, within_edition
-from programme.publishing.shared_values import KEPT, KnownValues, SharedValues, find_values
+from programme.publishing.shared_values import KEPT, SharedValues, find_known
 
 # From half of a programme's events on it takes less time to read all. SQLite takes no more than 32,766
 # parameters, and the longest query names the events twice.
@@ -31,17 +33,17 @@ def derive(before: Programme, revision: Revision) -> tuple[Programme, tuple[Occa
         return None
     shared, event_ids = vars(before).get(KEPT), logged - {SHARED}
     if shared is None or SHARED in logged:
-        areas = chain(shared.areas.values(), shared.sub_areas.values()) if shared else None
-        known = KnownValues(areas or find_values(before.occasions))
+        areas = chain(shared.areas.values(), shared.sub_areas.values()) if shared else ()
+        known = {each: each for each in areas} or find_known(before.occasions)
         shared = SharedValues(before.site, known, shared)
         if _find_edition(before, shared) != before.edition:
             return None
         event_ids |= set(_find_others(before, shared))
     if len(event_ids) > min(MOST, LARGEST_SHARE * len(before.by_event)):
         return None
-    former = (before.by_event.get(event_id, ()) for event_id in event_ids)
-    known, edition = KnownValues(find_values(chain.from_iterable(former))), before.edition
-    *rows, news_rows, gone = compiled.fetch(_select, event_ids, edition, before.site)
+    former = [*chain.from_iterable(before.by_event.get(event_id, ()) for event_id in event_ids)]
+    known, edition = find_known(former), before.edition
+    *rows, news_rows, gone = fetch(_select, event_ids, edition, before.site)
     told = [*build_news(news_rows)]
     occasions = tuple(OccasionReader(shared, known, told).read(*rows))
     news = within_edition(told, edition, before.site)
@@ -69,7 +71,7 @@ def find_logged(former: Revision, revision: Revision) -> set[int] | None:
     if former.lineage != revision.lineage or former.number >= revision.number:
         return None
     # What is written beside the programme has the next number (programme/triggers/changes.py).
-    ((*logged,),) = compiled.fetch(_select_logged, (former.number + 1, revision.number + 1))
+    ((*logged,),) = fetch(_select_logged, (former.number + 1, revision.number + 1))
     return {event_id for (event_id,) in logged}
 
 
@@ -85,3 +87,61 @@ def _find_others(before: Programme, shared: SharedValues) -> Iterator[int]:
         found = shared.areas.get(event.area.id), sub_area, shared.picture(event.image_url, event.image_focus)
         if found != (event.area, event.sub_area, event.picture):
             yield event_id
+
+
+# --- Queries, compiled once: building SQL takes longer than the answer about a few events -------
+
+# Returns queries for values (`values_list`) of rows with some IDs, which further arguments decide, too.
+Build = Callable[..., Sequence[QuerySet[Any, Any]]]
+Rows = Sequence[tuple[Any, ...]]
+
+# More are compiled each time: they take long to read.
+MOST_IDS = 16
+# Stand for the IDs in what is compiled.
+_PLACEHOLDERS = [-(2**62) + number for number in range(MOST_IDS)]
+
+
+class Compiled(NamedTuple):
+    """A query as SQL; parameters, with placeholders for IDs; and by column what converts its values."""
+
+    sql: str
+    parameters: tuple[Any, ...]
+    converters: dict[int, tuple[list[Callable[..., Any]], Any]]
+
+    @classmethod
+    def compile(cls, query: QuerySet[Any, Any]) -> "Compiled | None":
+        """Return a compiled query; None if it can find no row."""
+        compiler = query.query.get_compiler(query.db)
+        try:
+            sql, parameters = compiler.as_sql()
+        except EmptyResultSet:
+            return None
+        columns = [expression for expression, *_ in compiler.select[: compiler.col_count]]
+        return cls(sql, parameters, compiler.get_converters(columns))
+
+    def fetch(self, ids: dict[Any, int]) -> Rows:
+        with connection.cursor() as cursor:
+            cursor.execute(self.sql, [ids.get(each, each) for each in self.parameters])
+            rows: Rows = cursor.fetchall()
+        return [*map(self._convert, rows)] if self.converters else rows
+
+    def _convert(self, row: tuple[Any, ...]) -> tuple[Any, ...]:
+        values = [*row]
+        for place, (converters, expression) in self.converters.items():
+            for convert in converters:
+                values[place] = convert(values[place], expression, connection)
+        return tuple(values)
+
+
+def fetch(build: Build, ids: Collection[int], *arguments: Hashable) -> list[Rows]:
+    """Return the rows of each query that is built for rows with some IDs."""
+    if len(ids) > MOST_IDS:
+        return [[*query] for query in build(ids, *arguments)]
+    given = dict(zip(_PLACEHOLDERS, ids, strict=False))
+    compiled = _compile(connection.vendor, build, len(ids), *arguments)
+    return [each.fetch(given) if each else () for each in compiled]
+
+
+@lru_cache(64)
+def _compile(_vendor: str, build: Build, size: int, *arguments: Hashable) -> list[Compiled | None]:
+    return [*map(Compiled.compile, build(_PLACEHOLDERS[:size], *arguments))]

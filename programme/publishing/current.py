@@ -1,5 +1,6 @@
 """The programme and the snapshot from which this process answers its readers."""
 
+import logging
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -12,12 +13,15 @@ from django.db import Error, OperationalError, connection
 
 from feeds.editions import Edition
 from feeds.programme import Programme
-from feeds.vocabulary import Revision
+from feeds.vocabulary import BEFORE_ALL, Revision
 from programme.publishing import disk_cache, loading, other_editions
 from programme.publishing.other_editions import OtherEditions
-from programme.publishing.outage import Outage
-from programme.publishing.serving_snapshot import ALWAYS, ServedProgramme, ServingSnapshot
+from programme.publishing.serving_snapshot import ServedProgramme, ServingSnapshot
 
+logger = logging.getLogger(__name__)
+
+# In seconds: how often the log says that the database does not answer.
+LOG_INTERVAL = 60.0
 # In seconds: how often an unavailable database is tried again; how long an editor waits for this process to
 # have an edit; and how long a database may take to tell its revision before it counts as unavailable.
 RETRY_INTERVAL, CATCH_UP_TIMEOUT, PATIENCE = 0.5, 3.0, 5.0
@@ -38,6 +42,43 @@ class UnknownEdition(LookupError):  # noqa: N818 - of the request, answered with
         super().__init__(slug)
         self.slug = slug
         self.known = known
+
+
+class Outage:
+    """Whether the database is unavailable; logs it once a minute, however often it comes and goes.
+
+    `since` is in monotonic seconds, None while it answers; `reason` is the last one.
+    """
+
+    def __init__(self) -> None:
+        self.since: float | None = None
+        self.reason = ""
+        self._quiet_until = 0.0
+        self._is_logged = False
+
+    @property
+    def is_due(self) -> bool:
+        return time.monotonic() >= self._quiet_until
+
+    def begin(self, reason: str, programme: Programme | None) -> None:
+        """Note that the database has not answered, and that readers get a programme, if there is one."""
+        self.since = self.since or time.monotonic()
+        self.reason = reason
+        if not self.is_due:
+            return
+        self._quiet_until = time.monotonic() + LOG_INTERVAL
+        self._is_logged = True
+        source = "there is no programme to answer from"
+        if programme:
+            source = f"readers get the programme of {programme.revision.moved_at:%Y-%m-%d %H:%M:%S %Z}"
+        logger.error("The database does not answer (%s); %s.", reason, source)
+
+    def end(self) -> None:
+        """Note that the database has answered."""
+        self.since = None
+        if self._is_logged:
+            self._is_logged = False
+            logger.warning("The database answers again.")
 
 
 class Current:
@@ -240,7 +281,7 @@ class Current:
         programme = loading.load(before)
         served = schedule(programme) if before else ServedProgramme(programme)
         # One that begins at once replaces the others.
-        self._served = (served,) if served.begins == ALWAYS else (*self._served, served)
+        self._served = (served,) if served.begins == BEFORE_ALL else (*self._served, served)
         # A process for readers leaves this to the one for editors, if there is one.
         if not settings.READERS_ONLY:
             disk_cache.writer.write_soon(programme)

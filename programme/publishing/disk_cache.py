@@ -13,9 +13,11 @@ import sys
 import time
 from fcntl import LOCK_EX, flock
 from io import BytesIO
+from itertools import chain
 from pathlib import Path
 from threading import Condition, Thread
-from typing import cast
+from types import SimpleNamespace
+from typing import BinaryIO, cast
 
 from django.conf import settings
 from django.db import connection
@@ -29,6 +31,8 @@ from programme.publishing import loading
 logger = logging.getLogger(__name__)
 
 SIGNATURE_BYTES = 32
+# The fields that hold many values.
+_MANY = ("occasions", "news")
 # Seconds between two times that the programme is written, and how many times as long as writing took: that is
 # a second for a large one, of which its process should not take more than a small share.
 WRITE_INTERVAL, PAUSE = 5.0, 20
@@ -41,11 +45,15 @@ _VERSION = hashlib.sha256(
 ).hexdigest()
 
 
-def _signature(pickled: bytes) -> bytes:
+# How many values are pickled at a time: no thread answers a reader meanwhile.
+CHUNK = 50
+
+
+def _sign(pickled: bytes = b"") -> hmac.HMAC:
     database = connection.settings_dict
     names = (str(database[name]) for name in ("ENGINE", "HOST", "PORT", "NAME"))
     key = repr((settings.SECRET_KEY, _VERSION, loading.build_site(), settings.MEDIA_URL, *names))
-    return hmac.digest(hashlib.sha256(key.encode()).digest(), pickled, "sha256")
+    return hmac.new(hashlib.sha256(key.encode()).digest(), pickled, "sha256")
 
 
 def write(programme: Programme, path: Path) -> None:
@@ -61,21 +69,30 @@ def write(programme: Programme, path: Path) -> None:
 
 
 def _replace(path: Path, programme: Programme) -> None:
-    revision, *others = (getattr(programme, name) for name in Programme.__struct_fields__)
-    # Apart, so that who asks for the revision alone need not load all.
-    pickled = pickle.dumps(revision, protocol=5) + pickle.dumps(others, protocol=5)
-    new = Path(f"{path}.new")
+    fields = {name: getattr(programme, name) for name in Programme.__struct_fields__}
+    many = {name: fields.pop(name) for name in _MANY}
+    new, signature = Path(f"{path}.new"), _sign()
     with new.open("wb") as file:
-        file.write(_signature(pickled) + pickled)
+
+        def put(pickled: bytes) -> None:
+            signature.update(pickled)
+            file.write(pickled)
+
+        file.seek(SIGNATURE_BYTES)
+        pickler = pickle.Pickler(cast("BinaryIO", SimpleNamespace(write=put)), protocol=5)
+        # First, so that who asks for the revision alone need not load all.
+        pickler.dump(fields.pop("revision"))
+        pickler.dump(fields)
+        for values in many.values():
+            chunks = range(0, len(values), CHUNK)
+            pickler.dump(len(chunks))
+            for first in chunks:
+                pickler.dump(values[first : first + CHUNK])
+        file.seek(0)
+        file.write(signature.digest())
         file.flush()
         os.fsync(file.fileno())
     new.replace(path)
-
-
-def read(path: Path) -> Programme | None:
-    """Return the programme in a file; None if there is none, or none that may be used."""
-    file = _open(path)
-    return Programme(pickle.load(file), *pickle.load(file)) if file else None  # noqa: S301
 
 
 def _read_revision(path: Path) -> Revision | None:
@@ -93,7 +110,7 @@ def _open(path: Path) -> BytesIO | None:
         logger.warning("The programme on disk cannot be read: %s", error)
         return None
     signature, pickled = content[:SIGNATURE_BYTES], content[SIGNATURE_BYTES:]
-    if not hmac.compare_digest(signature, _signature(pickled)):
+    if not hmac.compare_digest(signature, _sign(pickled).digest()):
         logger.warning("The programme in %s is damaged, or of another version or installation.", path)
         return None
     return BytesIO(pickled)
@@ -106,10 +123,16 @@ def is_there() -> bool:
 
 
 def load() -> Programme | None:
-    """Return the programme on disk, ready to be answered from; None if there is none."""
+    """Return the programme on disk, ready to be answered from; None if there is none that may be used."""
     path = settings.KEPT_PROGRAMME
-    programme = read(Path(path)) if path else None
-    return programme and loading.make_ready(programme)
+    file = _open(Path(path)) if path else None
+    if file is None:
+        return None
+    unpickle = pickle.Unpickler(file).load  # noqa: S301 - signed
+    revision, fields = unpickle(), unpickle()
+    for name in _MANY:
+        fields[name] = tuple(chain.from_iterable(unpickle() for _ in range(unpickle())))
+    return loading.make_ready(Programme(revision, **fields))
 
 
 class DiskCacheWriter:

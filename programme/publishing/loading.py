@@ -7,6 +7,7 @@ from typing import Any
 from django.conf import settings
 from django.db import Error, connection
 from django.db.models import QuerySet
+from psycopg.pq import TransactionStatus
 
 from feeds.formats.ics import CalendarFormat
 from feeds.formats.json import JsonFormat
@@ -20,8 +21,6 @@ from programme.publishing.programme_reader import read_events, read_programme
 from programme.publishing.shared_values import EPOCH
 
 NO_REVISION = Revision(0, EPOCH)
-# psycopg's word for a connection without a transaction.
-IDLE = 0
 
 # Only a migration locks tables against reading. Readers, who have a programme, wait for it twice at most, and
 # that in less than a second; others wait once.
@@ -63,23 +62,19 @@ def fetch_revision() -> Revision:
     Raises OperationalError if PostgreSQL takes longer than three seconds (a migration may have locked the
     table, or its disk hang): readers have a programme, and do not wait for such things.
     """
-    if connection.vendor == "postgresql":
-        row = _fetch_from_postgresql()
-    else:
-        row = models.Revision.objects.values_list(*REVISION_COLUMNS).first()
-    return Revision(*row) if row else NO_REVISION
-
-
-def _fetch_from_postgresql() -> Any:
+    if connection.vendor != "postgresql":
+        row: Any = models.Revision.objects.values_list(*REVISION_COLUMNS).first()
+        return Revision(*row) if row else NO_REVISION
     with connection.cursor() as cursor:
         # A timeout of the transaction would apply to more than one query.
-        if connection.in_atomic_block or cursor.connection.info.transaction_status != IDLE:
+        if connection.in_atomic_block or cursor.connection.info.transaction_status != TransactionStatus.IDLE:
             cursor.execute(SELECT_REVISION)
         else:
             cursor.execute(REVISION_SQL)
             cursor.nextset()
             cursor.nextset()
-        return cursor.fetchone()
+        row = cursor.fetchone()
+    return Revision(*row) if row else NO_REVISION
 
 
 def load(before: Programme | None = None, edition: str | None = None) -> Programme:
@@ -100,10 +95,6 @@ def load(before: Programme | None = None, edition: str | None = None) -> Program
     if before:
         prepare(ready, read)
     return ready
-
-
-def load_event(event_id: int) -> Programme:
-    return load_events(models.Event.objects.filter(pk=event_id))
 
 
 def load_events(events: QuerySet[models.Event]) -> Programme:

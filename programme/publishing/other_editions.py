@@ -8,7 +8,7 @@ from operator import or_
 from threading import Lock
 
 from django.db import Error, OperationalError
-from django.db.models import Count, Q
+from django.db.models import Count
 
 from feeds.editions import Edition
 from feeds.listing import RemovedOccasion
@@ -58,7 +58,8 @@ class OtherEditions:
         is_free = self._loading.acquire(blocking=False)
         former, _ = self._served.get(slug, (None, 0.0))
         try:
-            if former and not _is_older(former.programme.revision, present):
+            held = former.programme.revision if former else None
+            if former and held and held.lineage == present.lineage and held.number >= present.number:
                 return former
             if away or not is_free:
                 raise away or OperationalError("An edition is being loaded.")
@@ -85,10 +86,6 @@ class OtherEditions:
         return next((each.edition for each in programmes if occasion_id in each.by_id), None)
 
 
-def _is_older(revision: Revision, present: Revision) -> bool:
-    return revision.lineage != present.lineage or revision.number < present.number
-
-
 def find_start(occasion_id: int) -> datetime | None:
     """Return when a published occasion of any edition starts; None if there is none with this ID."""
     return PUBLISHED.filter(pk=occasion_id).values_list("start", flat=True).first()
@@ -96,7 +93,7 @@ def find_start(occasion_id: int) -> datetime | None:
 
 def find_last(location_id: int, programme: Programme) -> int | None:
     """Return the ID of the last published occasion of any edition in a place; None if there is none."""
-    of_any = reduce(or_, (_within(each, programme) for each in programme.editions))
+    of_any = reduce(or_, (within(each.span(programme.site.time)) for each in programme.editions))
     held = PUBLISHED.filter(of_any, location=location_id)
     return held.order_by("-start").values_list("pk", flat=True).first()
 
@@ -104,7 +101,8 @@ def find_last(location_id: int, programme: Programme) -> int | None:
 def count_occasions(programme: Programme) -> dict[int, int]:
     """Return how many published occasions each edition has, by its ID."""
     counts = {
-        f"edition_{each.id}": Count("pk", filter=_within(each, programme)) for each in programme.editions
+        f"edition_{each.id}": Count("pk", filter=within(each.span(programme.site.time)))
+        for each in programme.editions
     }
     return {int(name.removeprefix("edition_")): size for name, size in PUBLISHED.aggregate(**counts).items()}
 
@@ -117,10 +115,6 @@ def read_titles(ids: Collection[int], programme: Programme) -> Iterator[Titled]:
         yield from ((each, key, title, start) for each in programme.editions if each.holds(day))
 
 
-def _within(edition: Edition, programme: Programme) -> Q:
-    return within(edition.span(programme.site.time))
-
-
 def read_left(
     edition: Edition, programme: Programme, edited_at: datetime, since: datetime
 ) -> Iterator[RemovedOccasion]:
@@ -128,7 +122,7 @@ def read_left(
 
     It may have when editions were edited (`edited_at`), and when it was modified itself.
     """
-    query = PUBLISHED.exclude(_within(edition, programme))
+    query = PUBLISHED.exclude(within(edition.span(programme.site.time)))
     if edited_at < since:
         query = query.filter(event__last_modified__gte=since)
     columns = ("id", "uuid", "event_id", "uid", "start", "event__last_modified")

@@ -19,7 +19,7 @@ from programme import models
 from programme.models.editions import within
 from programme.models.event_types import FURTHER_TYPES
 from programme.publishing.news_reader import build_news, select_columns, select_news
-from programme.publishing.shared_values import KEPT, KnownValues, SharedValues, build_url, find_values
+from programme.publishing.shared_values import KEPT, Known, SharedValues, build_url, find_known
 from programme.publishing.struct_columns import StructColumns, parse_instant
 
 Rows = Iterable[tuple[Any, ...]]
@@ -38,7 +38,7 @@ def read_programme(
 
     Raises `LookupError` if there is no such edition.
     """
-    known = KnownValues(find_values(before.occasions if before else ()))
+    known = find_known(before.occasions if before else ())
     shared = SharedValues(site, known)
     by_slug = {each.slug: each for each in shared.editions}
     edition = find_current(shared.editions) if asked is None else by_slug[asked]
@@ -64,18 +64,17 @@ def within_edition(news: Collection[News], edition: Edition | None, site: Site) 
 
 def read_events(revision: Revision, site: Site, events: QuerySet[models.Event]) -> Programme:
     """Return a programme of some events, whether they are published or not."""
-    known = KnownValues(())
     organizers = models.Organizer.objects.filter(id__in=events.values("organizer_id"))
     occasions = models.Occasion.objects.filter(event__in=events)
     news = build_news(select_columns(models.News.objects.filter(occasion_id__in=occasions.values("id"))))
     rows = EventRows(events, occasions, organizers)
-    return _join(revision, SharedValues(site, known), known, rows, [*news])
+    return _join(revision, SharedValues(site, {}), {}, rows, [*news])
 
 
 def _join(  # noqa: PLR0913, PLR0917 - all that a programme is made of
     revision: Revision,
     shared: SharedValues,
-    known: KnownValues,
+    known: Known,
     rows: "EventRows",
     news: Collection[News],
     gone: Iterable[GoneOccasion] = (),
@@ -142,7 +141,7 @@ ALL = EventRows(
 class OccasionReader:
     """Reads the tables in the order in which rows refer to each other."""
 
-    def __init__(self, shared: SharedValues, known: KnownValues, news: Iterable[News]) -> None:
+    def __init__(self, shared: SharedValues, known: Known, news: Iterable[News]) -> None:
         self.shared = shared
         self.known = known
         # By occasion.
@@ -155,7 +154,7 @@ class OccasionReader:
     def read(self, events: Rows, occasions: Rows, organizers: Rows) -> Iterator[vocabulary.Occasion]:
         """Yield the occasions of rows (`EventRows.select`)."""
         read = (vocabulary.Organizer(**values) for values, _ in ORGANIZER.build(organizers))
-        found = {organizer.id: self.known.reuse(organizer) for organizer in read}
+        found = {organizer.id: self.known.get(organizer, organizer) for organizer in read}
         self.related = {**self.shared.related, "organizer_id": found}
         self.events = {event.id: event for event in self._events(events)}
         return self._occasions(occasions)
@@ -175,7 +174,8 @@ class OccasionReader:
             if found := dict.fromkeys(self.related["type_id"][key] for key in keys if key):
                 found.pop(values["type"], None)
                 values["further_types"] = tuple(found)
-            yield self.known.reuse(vocabulary.Event(**values))
+            event = vocabulary.Event(**values)
+            yield self.known.get(event, event)
 
     def _occasions(self, rows: Rows) -> Iterator[vocabulary.Occasion]:
         for row in rows:
@@ -199,7 +199,7 @@ class OccasionReader:
                 booking_url=url,
                 booking_from=parse_instant(opens) if opens else None,
             )
-            yield self.known.reuse(occasion)
+            yield self.known.get(occasion, occasion)
 
 
 def _select_occasions(query: QuerySet[Any, Any]) -> QuerySet[Any, Any]:

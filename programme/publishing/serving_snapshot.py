@@ -1,15 +1,17 @@
 """Programmes as readers get them: snapshots with their responses, and how others may cache those."""
 
 from collections.abc import Hashable
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from math import ceil, floor
 from typing import Any, NamedTuple
 
 from django.conf import settings
 
+from feeds.news import NEVER
 from feeds.programme import Programme
 from feeds.response_cache import ResponseCache
 from feeds.snapshot import Snapshot
+from feeds.vocabulary import BEFORE_ALL
 
 # A request that began before the clock passed an instant is answered as of after it; only a clock that was
 # really set back makes an older snapshot.
@@ -19,8 +21,6 @@ LATE_REQUEST = timedelta(seconds=5)
 ONE_SECOND = timedelta(seconds=1)
 # How many bytes the ETags may take of what readers can ask ever new: two thousand of them.
 MAX_HEADS = 2_000_000
-# Earlier and later than any request.
-ALWAYS, NEVER = datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC)
 
 
 class CachePolicy(NamedTuple):
@@ -42,7 +42,7 @@ class ServingSnapshot(Snapshot):
         self,
         programme: Programme,
         now: datetime,
-        shown_from: datetime = ALWAYS,
+        shown_from: datetime = BEFORE_ALL,
         share: int = 1,
     ) -> None:
         super().__init__(programme, now)
@@ -55,10 +55,10 @@ class ServingSnapshot(Snapshot):
         # programme answers with an earlier Last-Modified.
         moved_at = programme.revision.moved_at + timedelta(seconds=settings.SWITCH_DELAY)
         self.shown_from = max(moved_at, shown_from).replace(microsecond=0)
-        self.last_modified = max(self.shown_from, self.begins or ALWAYS).replace(microsecond=0)
+        self.last_modified = max(self.shown_from, self.begins or BEFORE_ALL).replace(microsecond=0)
         # Computed once, because each repeated request is compared with it.
         self._settled_at = self.last_modified + ONE_SECOND
-        self._serves_from = self.begins - LATE_REQUEST if self.begins else ALWAYS
+        self._serves_from = self.begins - LATE_REQUEST if self.begins else BEFORE_ALL
         self._serves_until = self.ends or NEVER
 
     def serves(self, instant: datetime) -> bool:
@@ -97,7 +97,7 @@ class ServedProgramme:
     `share`: how many programmes share the memory for responses that the current one has for itself.
     """
 
-    def __init__(self, programme: Programme, begins: datetime = ALWAYS, share: int = 1) -> None:
+    def __init__(self, programme: Programme, begins: datetime = BEFORE_ALL, share: int = 1) -> None:
         self.programme = programme
         self.begins = begins
         self.share = share

@@ -3,12 +3,12 @@
 The tables are small, so that a query for each would take longer to send than to execute.
 """
 
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any, TypeVar
 
 import msgspec
 from django.db.backends.base.base import BaseDatabaseWrapper
-from django.db.models import F, Func, Model, Q, QuerySet, TextField, Value
+from django.db.models import F, Func, Model, QuerySet, TextField, Value
 from django.db.models.fields.json import KeyTransform
 from django.db.models.functions import Cast, Coalesce, NullIf
 from django.db.models.sql.compiler import SQLCompiler
@@ -19,6 +19,7 @@ from feeds.editions import Edition
 from feeds.facts import facts_of
 from programme import models
 from programme.history.merging import MERGED_KIND
+from programme.publishing.struct_columns import to_utc
 
 Kind = TypeVar("Kind")
 
@@ -106,7 +107,7 @@ MERGED = {
 
 
 class List(Func):
-    """Columns as a JSON array."""
+    """Columns as a JSON array; Django's own asks SQLite first, in a transaction, whether it has JSON."""
 
     output_field = TextField()
 
@@ -120,10 +121,10 @@ def _list_stated(level: str) -> List:
 
 
 FULL_NAME = Coalesce(NullIf("full_name", Value("")), "name")
-# Which table holds each kind of row, and what is not in a column of the field's name.
-SOURCES: dict[type[Any], tuple[Any, dict[str, Any]]] = {
+# Which rows are of each kind, and what is not in a column of the field's name.
+SOURCES: dict[type[Any], tuple[QuerySet[Any], dict[str, Any]]] = {
     vocabulary.Festival: (
-        models.Festival,
+        models.Festival.objects.all(),
         {
             "theme": derive_record(
                 vocabulary.Theme,
@@ -138,52 +139,41 @@ SOURCES: dict[type[Any], tuple[Any, dict[str, Any]]] = {
             "links": derive_record(vocabulary.FooterLinks, models.Festival),
         },
     ),
-    StreamRow: (models.Stream, {}),
+    StreamRow: (models.Stream.objects.all(), {}),
     AreaDayRow: (
-        models.AreaDay,
+        models.AreaDay.objects.all(),
         {"day": derive_record(vocabulary.AreaDay, models.AreaDay, date=F("day__date"))},
     ),
-    vocabulary.Area: (models.Area, {"full_name": FULL_NAME}),
-    vocabulary.SubArea: (models.SubArea, {"full_name": FULL_NAME}),
-    vocabulary.EventType: (models.EventType, {}),
-    vocabulary.Language: (models.Language, {}),
-    vocabulary.Location: (
-        models.Location,
-        {"stated": _list_stated("location")},
-    ),
+    vocabulary.Area: (models.Area.objects.all(), {"full_name": FULL_NAME}),
+    vocabulary.SubArea: (models.SubArea.objects.all(), {"full_name": FULL_NAME}),
+    vocabulary.EventType: (models.EventType.objects.all(), {}),
+    vocabulary.Language: (models.Language.objects.all(), {}),
+    vocabulary.Location: (models.Location.objects.all(), {"stated": _list_stated("location")}),
     RoomRow: (
-        models.Room,
+        models.Room.objects.all(),
         {"room": derive_record(vocabulary.Room, models.Room, stated=_list_stated("room"))},
     ),
-    vocabulary.OccasionList: (models.OccasionList, {}),
-    ListItemRow: (models.ListItem, {}),
-    Edition: (models.Edition, {}),
-    vocabulary.Picture: (models.Picture, {"folder": F("name"), "focus": List("focus_x", "focus_y")}),
-    PublishedYearRow: (models.PublishedYear, {}),
+    vocabulary.OccasionList: (models.OccasionList.objects.filter(published=True), {}),
+    ListItemRow: (models.ListItem.objects.filter(on_list__published=True), {}),
+    Edition: (models.Edition.objects.all(), {}),
+    vocabulary.Picture: (
+        models.Picture.objects.all(),
+        {"folder": F("name"), "focus": List("focus_x", "focus_y")},
+    ),
+    PublishedYearRow: (models.PublishedYear.objects.all(), {}),
     # An F raises an error on the way, whose traceback keeps what asked for it in memory.
     MergedRow: (
-        models.ImportedRow,
+        models.ImportedRow.objects.filter(kind__in=MERGED),
         {name: KeyTransform(name, "values") for name in ("into", "undone")},
     ),
 }
-# Of tables that have others besides.
-OF_KIND: dict[type[Any], Q] = {
-    MergedRow: Q(kind__in=MERGED),
-    vocabulary.OccasionList: Q(published=True),
-    ListItemRow: Q(on_list__published=True),
-}
-RECORDS = {kind: (model, derive_record(kind, model, **own)) for kind, (model, own) in SOURCES.items()}
-
-
-def _rows(kind: type[Any]) -> QuerySet[Any, Any]:
-    model, record = RECORDS[kind]
-    rows: QuerySet[Any, Any] = model.objects.filter(OF_KIND.get(kind, Q())).order_by()
-    return rows.values_list(Value(kind.__name__), "id", Cast(record, TextField()))
-
-
-def _to_utc(instant: datetime | None) -> datetime | None:
-    """Return an instant in UTC, in which SQLite writes it without an offset."""
-    return instant and (instant.astimezone(UTC) if instant.tzinfo else instant.replace(tzinfo=UTC))
+_FIRST, *_OTHERS = (
+    rows.order_by().values_list(
+        Value(kind.__name__), "id", Cast(derive_record(kind, rows.model, **own), TextField())
+    )
+    for kind, (rows, own) in SOURCES.items()
+)
+ROWS: QuerySet[Any, Any] = _FIRST.union(*_OTHERS, all=True)
 
 
 class SharedTables:
@@ -197,12 +187,13 @@ class SharedTables:
     }
 
     def __init__(self, former: "SharedTables | None" = None) -> None:
-        first, *others = map(_rows, SOURCES)
         self.by_name: dict[str, dict[int, Any]] = {name: {} for name in self._decode}
-        for name, row_id, record in first.union(*others, all=True):
+        for name, row_id, record in ROWS.all():
             row = self._decode[name](record)
             if instants := self._instants[name]:
-                row = replace(row, **{each: _to_utc(getattr(row, each)) for each in instants})
+                row = replace(
+                    row, **{each: at and to_utc(at) for each in instants for at in [getattr(row, each)]}
+                )
             known = former.by_name[name].get(row_id) if former else None
             # The former row if it is equal.
             self.by_name[name][row_id] = known if known == row else row

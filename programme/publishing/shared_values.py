@@ -1,9 +1,10 @@
 """The values that events share, joined from their tables: what the next programme is loaded with, too."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, datetime
-from typing import Any, TypeVar
+from itertools import chain
+from typing import Any
 from urllib.parse import urljoin
 
 from django.core.files.storage import default_storage
@@ -34,46 +35,26 @@ NO_FESTIVAL = vocabulary.Festival(Text("Festivalprogram", "Festival programme"),
 # The key of a programme's own `__dict__`, which neither its fields nor its copy on disk have, of the values
 # that it was loaded with.
 KEPT = "shared_values"
+# Values of an earlier programme, by themselves: they are used again where they have not changed.
+Known = Mapping[Any, Any]
 
 
-# A value with an ID.
-Known = TypeVar("Known", bound=Any)
-
-
-class KnownValues:
-    """The values of an earlier programme, which are used again where they have not changed."""
-
-    def __init__(self, values: Iterable[Any]) -> None:
-        self._values = {(type(value), value.id): value for value in values}
-
-    def reuse(self, value: Known) -> Known:
-        """Return the earlier value if it is equal, else this one."""
-        if not self._values:
-            return value
-        known: Known | None = self._values.get((type(value), value.id))
-        return known if known is not None and known == value else value
-
-    def reuse_all(self, values: dict[int, Known]) -> dict[int, Known]:
-        return {key: self.reuse(value) for key, value in values.items()}
-
-
-def find_values(occasions: Iterable[Occasion]) -> Iterator[Any]:
-    """Yield the occasions and what they refer to, as far as it has an ID that readers know."""
-    for occasion in occasions:
-        event = occasion.event
-        for value in (event.area, event.sub_area, event.organizer, event, occasion):
-            if value is not None:
-                yield value
+def find_known(occasions: Iterable[Occasion]) -> Known:
+    """Return occasions and what they refer to."""
+    parts = (
+        (event.area, event.sub_area, event.organizer, event) for event in {each.event for each in occasions}
+    )
+    return {each: each for each in chain(chain.from_iterable(parts), occasions)}
 
 
 class SharedValues:
     """What is in no event's own row; `related` are the rows that events refer to, by the column."""
 
-    def __init__(self, site: Site, known: KnownValues, former: "SharedValues | None" = None) -> None:
+    def __init__(self, site: Site, known: Known, former: "SharedValues | None" = None) -> None:
         self.site = site
         self.tables: SharedTables = SharedTables(former.tables if former else None)
-        self.areas = known.reuse_all(_areas(self.tables))
-        self.sub_areas = known.reuse_all(_sub_areas(self.tables))
+        self.areas = {key: known.get(area, area) for key, area in _areas(self.tables).items()}
+        self.sub_areas = {key: known.get(area, area) for key, area in _sub_areas(self.tables).items()}
         editions = self.tables[Edition].values()
         self.editions = tuple(sorted(editions, key=lambda each: (each.first_day, each.id)))
         # Those of the programme.

@@ -36,11 +36,11 @@ class StructColumns:
         others = {*self.instants, *self.texts}
         self.plain = [name for name in types if name in columns and name not in others]
         texts = [column for pair in self.texts.values() for column in pair]
-        self.columns = (*self.plain, *texts, *map(_name_text, self.instants))
+        self.columns = (*self.plain, *texts, *(f"{name}_text" for name in self.instants))
 
     def select(self, query: QuerySet[Any, Any], *further: str | Combinable) -> QuerySet[Any, Any]:
         """Return the query for the columns of the struct's fields, and further ones."""
-        instants = {_name_text(name): Cast(name, TextField()) for name in self.instants}
+        instants = {f"{name}_text": Cast(name, TextField()) for name in self.instants}
         rows: QuerySet[Any, Any] = query.order_by().annotate(**instants)
         return rows.values_list(*self.columns, *further)
 
@@ -48,7 +48,7 @@ class StructColumns:
         """Yield of each row the values of the struct's fields by name, and those of further columns."""
         place = {column: place for place, column in enumerate(self.columns)}
         text_places = [(name, place[sv], place[en]) for name, (sv, en) in self.texts.items()]
-        instant_places = [(name, place[_name_text(name)]) for name in self.instants]
+        instant_places = [(name, place[f"{name}_text"]) for name in self.instants]
         for row in rows:
             values = dict(zip(self.plain, row))  # noqa: B905 - the row is longer
             for name, sv, en in text_places:
@@ -58,13 +58,12 @@ class StructColumns:
             yield values, row[len(self.columns) :]
 
 
-def _name_text(name: str) -> str:
-    return f"{name}_text"
-
-
 def parse_instant(text: str) -> datetime:
     """Return the instant of a text from the database: SQLite writes UTC, PostgreSQL the offset."""
     instant = datetime.fromisoformat(text)
-    if instant.tzinfo is UTC:
-        return instant
+    return instant if instant.tzinfo is UTC else to_utc(instant)
+
+
+def to_utc(instant: datetime) -> datetime:
+    """Return an instant in UTC, in which SQLite writes it without an offset."""
     return instant.astimezone(UTC) if instant.tzinfo else instant.replace(tzinfo=UTC)

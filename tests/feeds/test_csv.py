@@ -12,10 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from feeds.columns import restore_formula
 from feeds.fact import Fact
 from feeds.facts import FACTS, split_token
 from feeds.formats.csv import CsvFormat
-from feeds.formulas import restore_formula
 from feeds.listing import Listing
 from feeds.programme import Programme
 from feeds.wording import format_news
@@ -28,7 +28,7 @@ YES = {"sv": "ja", "en": "yes"}
 
 
 def read(listing: Listing) -> list[dict[str, str]]:
-    text = CsvFormat().render(listing).decode()
+    text = CsvFormat().write_events(listing).decode()
     assert text.startswith("\ufeff")
     return list(csv.DictReader(io.StringIO(text[1:], newline=""), strict=True))
 

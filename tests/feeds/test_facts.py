@@ -138,7 +138,7 @@ ADDRESS = re.compile(r"/tillfalle/(\d+)")
 
 
 def list_ids(kind: type[Format], listing: Listing) -> list[int]:
-    text = kind().render(listing).decode().replace("\r\n ", "")
+    text = kind().write_events(listing).decode().replace("\r\n ", "")
     if kind.extension == "json":
         return [each["occation"]["id"] for each in json.loads(text)]
     return [*dict.fromkeys(map(int, ADDRESS.findall(text)))]

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from feeds.going_on import build_day_test, build_hour_test
+from feeds.index import build_day_test, build_hour_test
 from feeds.programme import Programme
 from tests.conftest import NOW, SITE
 from tests.feeds.selections import find_ids, list_errors, parse_selection

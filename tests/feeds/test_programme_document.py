@@ -84,7 +84,7 @@ def test_events_can_be_made_of_it_to_the_byte(programme, now):
     programme = give_ids(programme)
     document = read(build_listing(programme, "", now))
     for language in ("sv", "en"):
-        events = BY_EXTENSION["json"]().render(build_listing(programme, f"language={language}", now))
+        events = BY_EXTENSION["json"]().write_events(build_listing(programme, f"language={language}", now))
         assert derive_events(document, now, language) == events
 
 
@@ -96,7 +96,7 @@ def test_addresses_on_the_website_of_a_festival_stand_at_occasions(sv, en, sampl
     programme = replace(sample_programme, site=site)
     document = read(build_listing(programme))
     assert document["festival"]["occasionUrl"] is None
-    assert derive_events(document, NOW) == BY_EXTENSION["json"]().render(build_listing(programme))
+    assert derive_events(document, NOW) == BY_EXTENSION["json"]().write_events(build_listing(programme))
 
 
 @pytest.mark.parametrize("query", FILTERS)

@@ -19,7 +19,7 @@ nows = st.sampled_from(NOONS)
 
 
 def write(extension: str, listing: Listing) -> bytes:
-    body = BY_EXTENSION[extension]().render(listing)
+    body = BY_EXTENSION[extension]().write_events(listing)
     note(body.decode())
     return body
 

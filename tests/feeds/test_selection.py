@@ -37,7 +37,6 @@ PARKEN = "Parken; norr, söder %26 \\mitt"
         ("date=2026-07-29", WEDNESDAY),
         ("date=2026-03-29", [8007]),
         ("date=2026-10-25", [8008]),
-        ("date=2025-07-29", [8011]),
         ("date=2027-01-01", [8012]),
         ("date=2026-12-31", []),
         ("date=2026-07-30/2026-08-01", [8002, 8009, 8003]),
@@ -47,12 +46,9 @@ PARKEN = "Parken; norr, söder %26 \\mitt"
         # At 14:00: one starts, and another one ends.
         ("date=now", [8005]),
         ("date=upcoming", [8015, 8016, 8001, 8014, 8013, 8004, 8002, 8009, 8003, 8008, 8012]),
-        ("date=TODAY", WEDNESDAY),
         ("date=now&date=tomorrow&date=2027-01-01", [8005, 8002, 8012]),
         # Areas.
         ("area=Ångtorget", TORGET),
-        ("area=stora ångTORGET", TORGET),
-        ("area=%20%20Ångtorget%20", TORGET),
         (f"area={normalize('NFD', 'ångtorget')}", TORGET),
         (f"area={PARKEN}", [8007, 8010, 8006, 8005, 8014, 8009, 8008]),
         ("area=Ångtorget&area=" + PARKEN, ALL),
@@ -78,7 +74,6 @@ PARKEN = "Parken; norr, söder %26 \\mitt"
         ("location=5001&location=Nätet", sorted([*LIBRARY, *ONLINE], key=ALL.index)),
         # Organizers: digits are an ID.
         ("organizer=3001", FORENINGEN),
-        ("organizer=0003001", FORENINGEN),
         ("organizer=FÖRENINGEN jazz", FORENINGEN),
         ("organizer=<åsa> %26 CO; ek., för.", [8010, 8004, 8009]),
         (
@@ -90,13 +85,10 @@ PARKEN = "Parken; norr, söder %26 \\mitt"
         # Highlighted.
         ("highlighted", HIGHLIGHTED),
         ("highlighted=1", HIGHLIGHTED),
-        ("highlighted=Yes", HIGHLIGHTED),
         ("highlighted=false", ALL),
         ("highlighted=off&highlighted=on", HIGHLIGHTED),
         # Types: digits are an ID.
         ("type=KONSERT", CONCERTS),
-        ("type=concert", CONCERTS),
-        ("type=04001", CONCERTS),
         ("type=4001&type=övrigt, blandat", ALL),
         ("type=Konsert och dans", []),
         # The language in which the event is held.
@@ -120,7 +112,6 @@ PARKEN = "Parken; norr, söder %26 \\mitt"
         # Occasions chosen one by one.
         ("occation=8003.8001", [8001, 8003]),
         ("occation=8003,8001,8003&occation=08002", JAZZ),
-        ("occation=8003.1", [8003]),
         ("occation=1", []),
         ("occation=8003&date=today", []),
         # Different parameters all hold.

@@ -33,7 +33,7 @@ def write_all(programme: Programme, now: datetime) -> list[bytes]:
     """Return all responses at an instant."""
     snapshot = Snapshot(programme, now)
     listings = [Listing(snapshot, selection) for selection in selections(programme)]
-    events = [each().render(listing) for each in FORMATS for listing in listings]
+    events = [each().write_events(listing) for each in FORMATS for listing in listings]
     return [*events, encode(build_areas(programme))]
 
 
@@ -71,7 +71,7 @@ def suspects(programme: Programme) -> set[datetime]:
 
 def facts(programme: Programme, now: datetime) -> list[object]:
     snapshot = Snapshot(programme, now)
-    json = FORMATS[0]().render
+    json = FORMATS[0]().write_events
     shown = [json(Listing(snapshot, Selection(language=language))) for language in ("sv", "en")]
     return [*shown, *(snapshot.find(Selection(moments=(moment,))) for moment in DateKeyword)]
 

@@ -43,7 +43,7 @@ def listing(sample_programme: Programme, request: pytest.FixtureRequest) -> List
 
 
 def write(extension: str, listing: Listing) -> bytes:
-    return BY_EXTENSION[extension]().render(listing)
+    return BY_EXTENSION[extension]().write_events(listing)
 
 
 def test_atom_is_valid(listing):

@@ -2,9 +2,9 @@
 
 from feeds.formats import FORMATS
 from feeds.selection import DateKeyword
-from programme.api.pagination import EventParameters, ProgrammeParameters
+from programme.api.parameters import EventParameters, ProgrammeParameters
 
-PARAMETERS = (*dict.fromkeys((*EventParameters.base_filters, *ProgrammeParameters.base_filters)), "format")
+PARAMETERS = (*dict.fromkeys((*EventParameters.base_fields, *ProgrammeParameters.base_fields)), "format")
 EXTENSIONS = tuple(each.extension for each in FORMATS)
 MEDIA_TYPES = tuple(dict.fromkeys(media_type for each in FORMATS for media_type in each.media_types))
 

@@ -61,22 +61,6 @@ def test_what_is_over_elsewhere_cannot_be_starred(window, site):
     assert stars(page) == [str(OF_2027)]
 
 
-def test_forms_and_results_that_follow_them_stay_in_the_edition(window, site):
-    make_editions()
-    page = window()
-    page.goto(f"{site}/?edition=2025")
-    page.get_by_role("searchbox").fill("titel")
-    page.get_by_role("button", name="Sök").click()
-    page.wait_for_url(f"{site}/?edition=2025&q=titel")
-    page.goto(f"{site}/en/subscribe?edition=2025")
-    page.get_by_label("Day").select_option("2025-07-29")
-    page.wait_for_url(lambda url: "date=2025-07-29" in url and "edition=2025" in url)
-    expect(page.locator("#selected .total")).to_contain_text("1 event")
-    expect(page.locator("#ics")).to_have_value(
-        f"{site}/api/events.ics?during=2025-07-29&edition=2025&language=en"
-    )
-
-
 def test_the_element_of_another_edition_shows_all_of_it(window, site):
     make_editions()
     page = window()

@@ -11,8 +11,7 @@ from msgspec.structs import replace
 from feeds.programme import Programme
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import Occasion, Text, Theme
-from pages.prices import Price, is_free, parse_price
-from pages.structured_data import build_event, write_json_ld
+from pages.structured_data import Price, build_event, is_free, parse_price, write_json_ld
 from programme import models
 from tests.conftest import NOW
 from tests.feeds.strategies import programmes

@@ -5,7 +5,7 @@ import re
 from playwright.sync_api import expect
 
 from programme import models
-from tests.browser import PHONE, barriers, barriers_in_both_widths, in_a_browser
+from tests.browser import PHONE, barriers_in_both_widths, in_a_browser
 from tests.pages.viewports import site, window
 from tests.programmes import PARKEN, TORGET
 
@@ -204,16 +204,3 @@ def test_areas_narrow_the_other_choices_at_once(window, site):
     expect(page.locator("#ics")).to_have_value(re.compile(r"area=Parken.*subarea=Trappan"))
     expect(page.locator("select[name=subarea]")).to_have_value("Trappan")
     expect(page.locator(".chips")).to_contain_text("Trappan")
-
-
-def test_a_name_that_is_typed_is_found_or_suggested(window, site, monkeypatch):
-    monkeypatch.setattr("pages.filters.MAX_OPTIONS", 1)
-    page = window()
-    page.goto(f"{site}/prenumerera")
-    page.locator("form summary").click()
-    page.locator("input[name=organizer]").fill("jazz")
-    page.locator("input[name=organizer]").press("Tab")
-    page.locator("#selected .notice a", has_text="Föreningen Jazz").click()
-    expect(page.locator("input[name=organizer]")).to_have_value("Föreningen Jazz")
-    expect(page.locator("#selected .notice")).to_have_count(0)
-    assert barriers(page) == []

@@ -15,10 +15,11 @@ from feeds.contrast import (
     ensure_contrast,
     is_light,
 )
-from feeds.palette import USUAL_DARK, USUAL_LIGHT, complete, list_helped
+from feeds.palette import USUAL_DARK, USUAL_LIGHT, complete
 from feeds.vocabulary import Headings, Palette, Theme
 from pages.layout import build_style
 from programme import models
+from programme.backoffice.admin.face import list_helped
 from tests.pages.reading import opened
 
 LIGHT, DARK = ((each["paper"], each["sheet"]) for each in (USUAL_LIGHT, USUAL_DARK))

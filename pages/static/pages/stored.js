@@ -84,7 +84,7 @@ function groupBy(occasions, name) {
 
 // --- What an address asks for
 
-// As feeds/facts.py and feeds/going_on.py have them.
+// As feeds/facts.py and feeds/index.py have them.
 const AGES = { children: "0-12", families: "0-", youth: "13-19", adults: "18-", seniors: "65-" };
 const NIGHT_ENDS = "06:00";
 
@@ -131,7 +131,7 @@ const listDays = (query, today) =>
         .filter((each) => each && each < "a")
         .sort();
 
-// As feeds/going_on.py has it: what ends in the night after its evening belongs to that.
+// As feeds/index.py has it: what ends in the night after its evening belongs to that.
 function isOn(occasion, date, today, dayBegins) {
     const now = Date.now();
     if (date === "now") return occasion.start <= now && now < occasion.end;

@@ -11,8 +11,14 @@ from programme.api.negotiation import JSON_ALONE, Formats
 from programme.api.openapi import parameters
 from programme.api.openapi.responses import COMPONENTS, HEADERS, PROBLEMS, Result
 from programme.api.openapi.schemas import build_schemas
-from programme.api.pagination import EventParameters, ListParameters, NewsParameters, ProgrammeParameters
-from programme.api.parameters import EditionParameters, OccasionParameters
+from programme.api.parameters import (
+    EditionParameters,
+    EventParameters,
+    ListParameters,
+    NewsParameters,
+    OccasionParameters,
+    ProgrammeParameters,
+)
 
 Schema = dict[str, Any]
 

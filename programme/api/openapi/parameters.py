@@ -1,4 +1,4 @@
-"""The query parameters as OpenAPI describes them, from the filter sets that read them."""
+"""The query parameters as OpenAPI describes them, from the forms that read them."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -9,7 +9,8 @@ from feeds.fact import LARGEST, Kind
 from feeds.formats import Format
 from feeds.selection import DAY_KEYWORDS, Cancelled, DateKeyword
 from feeds.vocabulary import LANGUAGES
-from programme.api import fields, pagination, parameters
+from programme.api import fields
+from programme.api.parameters import INTRO
 
 Schema = dict[str, Any]
 
@@ -42,7 +43,7 @@ VALUES: dict[type[forms.Field], Schema] = {
     fields.OccasionIdsField: _repeated(type="string", pattern=r"^(\d{1,18}([.,]\d{1,18})*)?$"),
     fields.FlagField: {"type": "boolean"},
     fields.EditionField: TEXT,
-    pagination.InstantField: {"type": "string", "format": "date-time"},
+    fields.InstantField: {"type": "string", "format": "date-time"},
     fields.LanguageField: {"type": "string", "enum": [*LANGUAGES], "default": LANGUAGES[0]},
 }
 
@@ -68,14 +69,13 @@ EXAMPLES: dict[str, list[str]] = {
     "limit": ["50"],
     "offset": ["50"],
     "page": ["2"],
-    "texts": [pagination.INTRO],
+    "texts": [INTRO],
     "modified_since": ["2026-07-28T12:03:12.483000Z"],
 }
 
 
-def describe_query(declared: type[parameters.Parameters]) -> Iterator[Schema]:
-    for name, parameter in declared.base_filters.items():
-        field = parameter.field
+def describe_query(declared: type[forms.Form]) -> Iterator[Schema]:
+    for name, field in declared.base_fields.items():
         schema, examples = _describe_values(field), EXAMPLES.get(name, [])
         if isinstance(field, fields.FactField):
             examples = [next(iter(field.fact.codes), "7")]
@@ -94,7 +94,7 @@ def describe_query(declared: type[parameters.Parameters]) -> Iterator[Schema]:
 def _describe_values(field: forms.Field) -> Schema:
     if isinstance(field, fields.ChoiceField):
         return {"type": "string", "enum": [*field.choices]}
-    if isinstance(field, pagination.NumberField):
+    if isinstance(field, fields.NumberField):
         return {"type": "integer", "minimum": field.min_value, "maximum": field.max_value}
     if isinstance(field, fields.FactField):
         if field.fact.kind is Kind.RANGE:

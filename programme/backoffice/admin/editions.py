@@ -116,15 +116,11 @@ class ShowingToReaders(Feature):
             self.model_admin.message_user(request, shown, messages.SUCCESS)
             return redirect("admin:programme_edition_changelist")
         what, back = _("Show to readers now"), reverse("admin:programme_edition_change", args=[key])
-        rows = [_describe(each, text) for each, text in _list_changing(edition)]
+        rows = [_describe(edition, _("%(edition)s, %(days)s: readers get %(count)s"))]
+        if former := find_current(Edition.objects.all()):
+            rows.append(_describe(former, _("%(edition)s, %(days)s: readers have %(count)s now")))
         context = {"what": what, "consequence": CHANGES_OVER, "count": 1, "rows": rows, "back": back}
         return self.render(request, "confirm_action", what, edition, context)
-
-
-def _list_changing(edition: Edition) -> Iterator[tuple[Edition, str]]:
-    yield edition, _("%(edition)s, %(days)s: readers get %(count)s")
-    if former := find_current(Edition.objects.all()):
-        yield former, _("%(edition)s, %(days)s: readers have %(count)s now")
 
 
 def _describe(edition: Edition, text: str) -> str:

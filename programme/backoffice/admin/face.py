@@ -12,7 +12,7 @@ from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext as _
 from msgspec.structs import replace
 
-from feeds.palette import complete, list_helped
+from feeds.palette import complete, keep_colors
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import Festival as FestivalValue
 from feeds.vocabulary import LanguageCode, Theme
@@ -20,10 +20,10 @@ from programme.api.instant import get_instant
 from programme.backoffice.dates import editor_language
 from programme.backoffice.features import Feature
 from programme.backoffice.generics import ModelAdmin
+from programme.backoffice.preview import PageWriter, Preview
 from programme.models import Festival
 from programme.publishing import loading
 from programme.publishing.current import current
-from programme.publishing.preview import PageWriter, Preview
 from programme.publishing.shared_values import load_festival
 
 # Writes the first page, as `PageWriter` does that of an occasion.
@@ -86,6 +86,14 @@ def _show_chosen(request: HttpRequest, typed: FestivalValue) -> FestivalValue:
     chosen = [name for name in SHOWN_FILES if f"chosen-{name}" in request.POST]
     theme = replace(typed.theme, **{f"{name}_url": f"https://chosen.invalid/{name}" for name in chosen})
     return replace(typed, theme=theme)
+
+
+def list_helped(theme: Theme) -> dict[str, str]:
+    """Return by which colour each chosen one is replaced as text or a line, by the names of fields."""
+    chosen, face = keep_colors(theme), complete(theme)
+    shown = {"color": face.light["accent"], "ink": face.light["ink"]}
+    shown |= {"dark_color": face.dark["accent"], "dark_ink": face.dark["ink"]}
+    return {name: each for name, each in shown.items() if chosen[name] and chosen[name] != each}
 
 
 def describe_helped(theme: Theme) -> dict[str, str]:

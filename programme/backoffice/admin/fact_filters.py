@@ -38,16 +38,12 @@ class FactFilter(admin.SimpleListFilter):
         value, name = self.value(), self.fact.name
         if value not in {code for code, _label in self.lookup_choices}:
             return queryset
-        own = _states(name, value)
+        # What states a value, be it yes or no; or nothing.
+        pattern = rf"(^| )({NO})?{value}( |$)"
+        own = Q(**{name: ""}) if value == NOTHING else Q(**{f"{name}__regex": pattern})
         if self.fact.kind is Kind.STATES:
             return queryset.filter(own if value == NOTHING else ~own)
         return queryset.filter(own)
-
-
-def _states(path: str, value: str) -> Q:
-    """Return the condition for what states a value, be it yes or no; or nothing."""
-    pattern = rf"(^| )({NO})?{value}( |$)"
-    return Q(**{path: ""}) if value == NOTHING else Q(**{f"{path}__regex": pattern})
 
 
 def build_filters(level: str, kind: Kind) -> list[type[FactFilter]]:

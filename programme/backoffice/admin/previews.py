@@ -21,10 +21,10 @@ from programme.backoffice.admin.face import FacePreview, StartWriter
 from programme.backoffice.dates import editor_language
 from programme.backoffice.features import Feature
 from programme.backoffice.generics import ModelAdmin
+from programme.backoffice.preview import PageWriter, Preview
 from programme.history import edits
 from programme.models import Event, Festival
 from programme.publishing import loading
-from programme.publishing.preview import PageWriter, Preview
 
 NAMES: dict[LanguageCode, str] = {"sv": "Svenska", "en": "English"}
 # What prevents a preview: where it is, and its message.
@@ -50,7 +50,7 @@ class EventPreview(Feature):
         if request.method == "POST":
             programme, refused = self._load_typed(request, event)
         elif event is not None:
-            programme, refused = loading.load_event(event.pk), []
+            programme, refused = loading.load_events(Event.objects.filter(pk=event.pk)), []
         else:
             raise Http404
         preview = Preview(programme, get_instant(request), self.write_page) if programme else None
@@ -92,7 +92,7 @@ class EventPreview(Feature):
                     model_admin.save_formset(request, form, formset, change)
                 model_admin.set_telling(form, formsets)  # type: ignore[attr-defined]
                 edits.write_news()
-                programme = loading.load_event(typed.pk)
+                programme = loading.load_events(Event.objects.filter(pk=typed.pk))
             transaction.set_rollback(True)
         return programme, [] if programme else _list_refusals(form, formsets)
 

@@ -1,7 +1,6 @@
 """The page of the bulk edit: choose, say what is to be done, see what happens, and do it."""
 
 from dataclasses import dataclass, field
-from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib import admin, messages
@@ -90,7 +89,8 @@ class BulkEditPage:
 
     def handle(self, selection: Selection) -> HttpResponse:
         """Show what happens; do it if it is what the editor was shown."""
-        form, occasions = self._build_form(selection, self.request.POST), load_occasions(selection.shown)
+        form = OperationForm(self.places, self.rights, selection.events, self.request.POST)
+        occasions = load_occasions(selection.shown)
         chosen = set(selection.occasions)
         ticked = [each for each in occasions if each.pk in chosen]
         if not (ticked or form.events):
@@ -108,13 +108,10 @@ class BulkEditPage:
 
     def render(self, selection: Selection, focus: str = "") -> HttpResponse:
         """Show what is chosen, with the cursor in a field."""
-        form = self._build_form(selection, None)
+        form = OperationForm(self.places, self.rights, selection.events, None)
         if focus in form.fields:
             form.fields[focus].widget.attrs["autofocus"] = True
         return self._render(selection, form, load_occasions(selection.occasions))
-
-    def _build_form(self, selection: Selection, data: Any) -> OperationForm:
-        return OperationForm(self.places, self.rights, selection.events, data)
 
     # --- Doing it -------------------------------------------------------------------------------
 

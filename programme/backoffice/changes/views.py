@@ -24,7 +24,7 @@ from programme.backoffice.problems.survey import require_survey
 from programme.backoffice.rendering import lock_for_sent, render_page
 from programme.backoffice.rights import rights_of
 from programme.history import edits
-from programme.history.batches import MOST_SUMMARIZED, Batch, list_written_keys, load_batches
+from programme.history.batches import MOST_SUMMARIZED, list_written_keys, load_batches
 from programme.history.row_undo import RowUndo
 from programme.history.undo import UndoPlan, find_root, find_undone, plan_undo
 from programme.history.versions import format_reason
@@ -76,18 +76,15 @@ def describe_edits(request: HttpRequest, found: Iterable[Edit]) -> list[dict[str
         {
             "edit": edit,
             "words": words.get(edit.pk) or rows.describe_batch(batches[edit.pk], batches),
-            "kind": _find_kind(batches[edit.pk]),
+            "kind": min(kinds)
+            if len(kinds := {each.kind for each in batches[edit.pk].written}) == 1
+            else "~",
             "is_undone": edit.pk in undone,
             "is_offered": edit.pk in offered,
         }
         for edit in listed
         if batches[edit.pk].written or edit.pk in words
     ]
-
-
-def _find_kind(batch: Batch) -> str:
-    kinds = {each.kind for each in batch.written}
-    return kinds.pop() if len(kinds) == 1 else "~"
 
 
 def show_change(request: HttpRequest, pk: int) -> HttpResponse:

@@ -15,8 +15,14 @@ from django.core.validators import FileExtensionValidator
 from django.utils.translation import gettext_lazy as _
 from PIL import Image, ImageCms
 
-from feeds.pictures import to_eight_bits, to_rgb
-from programme.models.pictures import LONGEST_SIDE, TooManyPixelsError, one_at_a_time, open_picture
+from programme.models.pictures import (
+    LONGEST_SIDE,
+    TooManyPixelsError,
+    one_at_a_time,
+    open_picture,
+    to_eight_bits,
+    to_rgb,
+)
 
 LARGEST_FILE = 10 * 1024 * 1024
 # The formats that every browser shows.

@@ -166,7 +166,10 @@ def _parse_mapping(request: HttpRequest, headings: tuple[str, ...]) -> Mapping:
     sources: dict[str, Source] = {}
     for number, field, part in _parse_columns(request, len(headings)):
         if field in known:
-            sources[field] = _add_column(sources.get(field), number, part, _JOINS.get(field, " "))
+            # What is taken of the first cell is taken of them all.
+            new = Source((), Part(part) if part in set(Part) else Part.WHOLE, _JOINS.get(field, " "))
+            source = sources.get(field, new)
+            sources[field] = msgspec.structs.replace(source, columns=(*source.columns, number))
     fixed = zip(request.POST.getlist("fixed-field"), request.POST.getlist("fixed-text"), strict=False)
     for field, text in fixed:
         if field in known and clean_line(text):
@@ -186,13 +189,6 @@ def _parse_columns(request: HttpRequest, count: int) -> list[tuple[int, str, str
         if column in set(map(str, range(count))):
             found.append((int(column), field, part))
     return sorted(found)
-
-
-def _add_column(source: Source | None, number: int, part: str, join: str) -> Source:
-    """Return a source with one column more; what is taken of its cells is what is taken of the first's."""
-    if source is None:
-        source = Source((), Part(part) if part in set(Part) else Part.WHOLE, join)
-    return msgspec.structs.replace(source, columns=(*source.columns, number))
 
 
 def _save_mapping(request: HttpRequest, mapping: Mapping, otherwise: str) -> None:

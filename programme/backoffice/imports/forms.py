@@ -56,17 +56,6 @@ def ask_whether_told(question: str, answer: str) -> forms.Form:
     return form
 
 
-def _build_initial(choices: dict[str, Any]) -> dict[str, Any]:
-    """Return the values of the form for choices that were made earlier: its `options`."""
-    if not choices:
-        return {}
-    return {
-        **choices,
-        "new_events": "draft" if choices["draft"] else "published",
-        "area": Area.objects.filter(name=choices["area"]).first(),
-    }
-
-
 class UploadForm(CorrectedFileForm):
     """A file or a pasted text, and how it is imported."""
 
@@ -119,7 +108,11 @@ class UploadForm(CorrectedFileForm):
         self, rights: Rights, *args: Any, choices: dict[str, Any] | None = None, **kwargs: Any
     ) -> None:
         super().__init__(*args, **kwargs)
-        self.initial = _build_initial(choices or {})
+        if choices:
+            # Those that were made earlier: its `options`.
+            area = Area.objects.filter(name=choices["area"]).first()
+            new_events = "draft" if choices["draft"] else "published"
+            self.initial = choices | {"new_events": new_events, "area": area}
         limit = _("Up to %(most)s MB.") % {"most": settings.IMPORT_MB}
         self.fields["file"].help_text = f"{self.fields['file'].help_text} {limit}"
         self.fields["file"].required = False
@@ -128,8 +121,8 @@ class UploadForm(CorrectedFileForm):
         if not rights.can_publish or rights.areas is not None:
             del self.fields["withdraw_missing"]
         if rights.areas is not None:
-            area = cast("forms.ModelChoiceField[Area]", self.fields["area"])
-            area.queryset = Area.objects.filter(pk__in=rights.areas)
+            areas = cast("forms.ModelChoiceField[Area]", self.fields["area"])
+            areas.queryset = Area.objects.filter(pk__in=rights.areas)
 
     def clean_pasted(self) -> UploadedContent | None:
         text = self.cleaned_data["pasted"]

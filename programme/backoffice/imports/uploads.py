@@ -117,13 +117,12 @@ def build_sentences(plan: Plan) -> Iterator[str]:
 
 
 def _count(events: int, occasions: int) -> str:
-    counts = [
-        ngettext("%(count)d event", "%(count)d events", events) % {"count": events} if events else "",
-        ngettext("%(count)d occasion", "%(count)d occasions", occasions) % {"count": occasions}
-        if occasions
-        else "",
-    ]
-    return ", ".join(filter(None, counts))
+    texts = (
+        ngettext("%(count)d event", "%(count)d events", events),
+        ngettext("%(count)d occasion", "%(count)d occasions", occasions),
+    )
+    counted = zip(texts, (events, occasions), strict=True)
+    return ", ".join(text % {"count": count} for text, count in counted if count)
 
 
 EDIT = "edit"

@@ -261,10 +261,7 @@ def show_result(request: HttpRequest) -> HttpResponse:
     # The stream had sent its headers before (festival/http/read_your_writes.py).
     request.has_saved = True  # type: ignore[attr-defined]
     for level, text, tags, source in request.session.pop("import_messages", []):
-        messages.add_message(request, level, text if source is None else _link_to_next(text, source), tags)
+        address = f"{reverse('admin:import')}?{urlencode({'source': source})}"
+        linked = format_html('{} <a href="{}">{}</a>', text, address, _("Upload the corrected file"))
+        messages.add_message(request, level, text if source is None else linked, tags)
     return redirect(request.session.pop("import_go", None) or "admin:import")
-
-
-def _link_to_next(text: str, source: str) -> str:
-    address = f"{reverse('admin:import')}?{urlencode({'source': source})}"
-    return format_html('{} <a href="{}">{}</a>', text, address, _("Upload the corrected file"))

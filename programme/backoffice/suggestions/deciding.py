@@ -75,10 +75,6 @@ class Section:
         state = versions.find_state(Event, self.suggestion.event_id, PARTS)
         return f"{versions.format_state(state)} {self.suggestion.sent_at.isoformat()}"
 
-    @property
-    def is_as_shown(self) -> bool:
-        return self.data.get(self.seen_name) == self.seen
-
     def find_accepted(self) -> list[str] | None:
         """Return the keys that are accepted; None where one is still to be chosen."""
         if DECLINE in self.data:
@@ -93,12 +89,10 @@ class Section:
     def list_choices(self) -> list[tuple[SuggestedChange, str]]:
         """Return the changes with what is chosen: what was sent, else what is suggested where it is safe."""
         self._add_warnings()
-        return [(each, self._get_chosen(each)) for each in self.changes]
-
-    def _get_chosen(self, change: SuggestedChange) -> str:
-        if not change.is_possible:
-            return THEIRS
-        return self.data.get(change.name, "" if change.both else MINE)
+        sent = [self.data.get(each.name, "" if each.both else MINE) for each in self.changes]
+        return [
+            (each, it if each.is_possible else THEIRS) for each, it in zip(self.changes, sent, strict=True)
+        ]
 
     def _add_warnings(self) -> None:
         """Give other times their warnings, as if everything were accepted, in nine queries at most."""

@@ -126,7 +126,7 @@ class DecisionPage:
         if self.request.method != "POST":
             return self._render()
         chosen = [each for each in self.sections if not each.is_later]
-        if not all(each.is_as_shown for each in chosen):
+        if any(each.data.get(each.seen_name) != each.seen for each in chosen):
             text = _("It has been changed in the meantime. Nothing is written yet: look again.")
             messages.warning(self.request, text)
             return self._render()

@@ -182,6 +182,8 @@ class GridLayout:
         self, occasion: TimetableOccasion, drawn: MinuteSpan, column: VenueColumn, place: str
     ) -> ShownBlock:
         colour = self.day.areas.name_colour(occasion.area, self.rules)
+        is_markable = occasion.id in self.day.markable
+        changes = list_quick_changes(occasion.id, occasion.stated) if is_markable else ()
         return ShownBlock(
             occasion,
             self.spans[occasion.id],
@@ -192,13 +194,8 @@ class GridLayout:
             occasion.id in self.day.movable,
             " ".join([*self._classes(occasion, drawn), colour, place]),
             self.day.address % occasion.id,
-            list(self._list_buttons(occasion)),
+            [(f"{each.address}{self.day.back}", each.label) for each in changes],
         )
-
-    def _list_buttons(self, occasion: TimetableOccasion) -> Iterator[tuple[str, str]]:
-        if occasion.id in self.day.markable:
-            for change in list_quick_changes(occasion.id, occasion.stated):
-                yield f"{change.address}{self.day.back}", change.label
 
     def _classes(self, occasion: TimetableOccasion, drawn: MinuteSpan) -> list[str]:
         classes = {

@@ -88,13 +88,17 @@ def build_sheets(
     for day in days:
         places: dict[Any, list[Occasion]] = defaultdict(list)
         for each in chosen:
-            if _is_held(snapshot, each, day):
+            span = snapshot.programme.span(each)
+            # What goes on for days is held on each of them.
+            if span.day == day or (span.is_long and span.day < day <= span.end.date()):
                 places[each.place or each.event.area].append(each)
         for place, held in sorted(places.items(), key=_order):
             name, location = _name(place)
             rows = [_build_row(snapshot, each, language) for each in held]
             date = capfirst(format_full_date(day, language))
-            yield Sheet(date, name, location, _choose_size(name, rows), rows)
+            room = HEIGHT - HEAD_LINE * len(wrap(name, HEAD_LETTERS))
+            size = next((each for each in SIZES if _measure(rows, each * POINT) <= room), SIZES[-1])
+            yield Sheet(date, name, location, size, rows)
 
 
 def _name(place: Place | Area) -> tuple[str, str]:
@@ -109,12 +113,6 @@ def _order(held: tuple[Any, list[Occasion]]) -> tuple[Any, ...]:
     return first.event.area.order, order_name(place.full_name)
 
 
-def _is_held(snapshot: Snapshot, occasion: Occasion, day: dt.date) -> bool:
-    """Return whether it begins on a day; what goes on for days is held on each of them."""
-    span = snapshot.programme.span(occasion)
-    return span.day == day or (span.is_long and span.day < day and span.end.date() >= day)
-
-
 def _build_row(snapshot: Snapshot, occasion: Occasion, language: LanguageCode) -> Row:
     festival, span = snapshot.programme.site.time, snapshot.programme.span(occasion)
     start, end = (format_clock(each) for each in (span.start, span.end))
@@ -124,11 +122,6 @@ def _build_row(snapshot: Snapshot, occasion: Occasion, language: LanguageCode) -
         news = f"{format_dated_span(span, language)}. {news}"
         start, end = (days[each.weekday()] for each in (span.start, span.end))
     return Row(start, end, occasion.event.title, news, occasion.cancelled)
-
-
-def _choose_size(name: str, rows: list[Row]) -> int:
-    room = HEIGHT - HEAD_LINE * len(wrap(name, HEAD_LETTERS))
-    return next((size for size in SIZES if _measure(rows, size * POINT) <= room), SIZES[-1])
 
 
 def _measure(rows: list[Row], em: float) -> float:

@@ -12,7 +12,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from feeds.formulas import defuse_formula
+from feeds.columns import defuse_formula
 from programme.exchange.exports.rows import Cell, Row, read_rows
 from programme.exchange.readers.sheet.date_cells import find_language
 from programme.exchange.readers.sheet.values import PROSE

@@ -11,8 +11,7 @@ from openpyxl.cell import WriteOnlyCell
 from openpyxl.styles import Font
 from openpyxl.utils import get_column_letter
 
-from feeds.columns import EXPORTED_COLUMNS
-from feeds.formulas import defuse_formula
+from feeds.columns import EXPORTED_COLUMNS, defuse_formula
 from programme.exchange.exports.rows import Cell, Row
 
 # Of columns in a spreadsheet program; the others fit a date.

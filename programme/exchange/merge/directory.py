@@ -130,11 +130,6 @@ class Directory:
             names += items if is_list else [name] if name else []
         return names
 
-    def find_types(self, stated: str) -> list[EventType]:
-        """Return the types in a list, without those that are left out."""
-        found = (self.types.find_optional(name) for name in self.split_types(stated))
-        return [row for row in found if row]
-
     def name_location(self, location: str, address: str, room: str) -> str:
         """Return the name of the location at which something is, '' if the file does not state it.
 

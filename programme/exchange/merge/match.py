@@ -147,7 +147,8 @@ def compare_event(context: ImportContext, match: EventMatch) -> dict[str, Any]:
         "language": directory.languages.find_optional(event.language),
     }
     # An event always has a type: where the file gives none, it stays what it is.
-    types = directory.find_types(event.type)
+    named = map(directory.types.find_optional, directory.split_types(event.type))
+    types = [each for each in named if each]
     if types:
         values |= spread_types(types) if context.states_several_types else {"type": types[0]}
     if row.pk:

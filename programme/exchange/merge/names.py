@@ -186,7 +186,9 @@ def _build_question(
         choices[name] = _("add it")
     else:
         choices[name] = _("leave its events out: you may not add it")
-    if name != LEFT_OUT and (model is not Area or _may_leave_area_out(context, name)):
+    # Of an area, if another one is given for its events.
+    given_area = "" if context.options.area else fold(context.options.default_area)
+    if name != LEFT_OUT and (model is not Area or given_area not in ("", fold(name))):
         choices[LEFT_OUT] = _("leave it out")
     answer = next((each for each in choices if fold(each) == fold(given)), "")
     return NameQuestion(
@@ -202,12 +204,6 @@ def _build_question(
         refused="" if answer else given,
         is_new=answer == name,
     )
-
-
-def _may_leave_area_out(context: ImportContext, name: str) -> bool:
-    """Return whether another area is given for its events."""
-    options = context.options
-    return not options.area and fold(options.default_area) not in ("", fold(name))
 
 
 def _describe(use: _Use, near: list[str]) -> str:

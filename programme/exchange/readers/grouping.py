@@ -148,7 +148,10 @@ def build_contents(
             found.append(each)
         else:
             unread.append(entry)
-    _report_repeated_guids(found, problems)
+    for guid, repeated in group_by(found, lambda each: each.occasion.guid).items():
+        if guid and len(repeated) > 1:
+            what = _("the guid %(guid)s stands for several occasions") % {"guid": guid}
+            problems.append(Problem(repeated[0].title, what))
     groups, questions = separate_groups(
         list(_group(found, problems)), _find_texts, lambda each: each.title, defaults.answers
     )
@@ -176,13 +179,6 @@ def _without_repetitions(entries: Iterable[Entry], problems: list[Problem]) -> I
         else:
             seen.add(words)
             yield entry
-
-
-def _report_repeated_guids(found: Sequence[EntryOccasion], problems: list[Problem]) -> None:
-    for guid, repeated in group_by(found, lambda each: each.occasion.guid).items():
-        if guid and len(repeated) > 1:
-            what = _("the guid %(guid)s stands for several occasions") % {"guid": guid}
-            problems.append(Problem(repeated[0].title, what))
 
 
 def _group(

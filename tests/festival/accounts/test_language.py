@@ -3,11 +3,11 @@
 from typing import Any
 
 import pytest
-from bs4 import BeautifulSoup
 from django.contrib.auth.models import User
 from django.test import Client
 
 from tests.festival.accounts.browsers import LOGIN, TWO_FACTOR, open_browser, sign_in
+from tests.programme.backoffice.requests import parse
 
 CHOOSE = "/admin/account/language/"
 
@@ -18,7 +18,7 @@ def language_of(response: Any) -> str:
 
 def test_a_choice_on_the_sign_in_page_holds_on_every_page(anna: User) -> None:
     browser, page = open_browser(language="en"), f"{LOGIN}?next=/admin/handbook/"
-    form = BeautifulSoup(browser.get(page).content.decode(), "lxml").select_one("form.language")
+    form = parse(browser.get(page)).select_one("form.language")
     assert (language_of(browser.get(page)), form["action"], form.button["value"]) == ("en", CHOOSE, "sv")
     chosen = browser.post(CHOOSE, {"language": "sv", "next": form.select_one("[name=next]")["value"]})
     assert (chosen.status_code, chosen["Location"]) == (302, page)
@@ -52,4 +52,4 @@ def test_the_choice_leads_to_no_other_server(target: str) -> None:
 
 def test_a_form_that_was_refused_offers_no_language_lest_it_is_lost(anna: User) -> None:
     refused = open_browser().post(LOGIN, {"login": "anna", "password": "x"})
-    assert "language" not in {form.get("class") for form in BeautifulSoup(refused.content, "lxml")("form")}
+    assert "language" not in {form.get("class") for form in parse(refused)("form")}

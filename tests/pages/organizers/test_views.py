@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from bs4 import BeautifulSoup
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
 from django.test import Client
@@ -17,6 +16,7 @@ from programme.models.fields import Prose
 from tests.conftest import NOW, SetClock
 from tests.organizers import enter_path, event_path, organizer_of, read_form, send, suggest
 from tests.programme.backoffice.images import photo
+from tests.programme.backoffice.requests import parse
 from tests.programmes import CLOCKS, DRAFT, FORENINGEN, JAZZ, TORGET, utc
 
 pytestmark = pytest.mark.usefixtures("at", "sample")
@@ -67,7 +67,7 @@ def test_what_is_over_or_cancelled_cannot_be_asked_about() -> None:
 
 
 def read_messages(response: Any) -> list[str]:
-    page = BeautifulSoup(response.content.decode(), "lxml")
+    page = parse(response)
     return [each.text for each in page.select(".messagelist li")]
 
 
@@ -88,7 +88,7 @@ def test_each_sending_is_answered_once() -> None:
 
 def test_the_language_is_the_organizers_choice() -> None:
     client = organizer_of()
-    page = BeautifulSoup(client.get(event_path()).content.decode(), "lxml")
+    page = parse(client.get(event_path()))
     form = page.select_one("header form.language")
     sent = {field["name"]: field["value"] for field in form.select("[name]")}
     assert (sent["next"], sent["language"], form.button.text) == (event_path(), "sv", "Svenska")
@@ -102,7 +102,7 @@ def test_the_language_is_the_organizers_choice() -> None:
 
 
 def read_list(client: Client) -> dict[str, list[str]]:
-    page = BeautifulSoup(client.get("/admin/organizer/").content.decode(), "lxml")
+    page = parse(client.get("/admin/organizer/"))
     rows = {each.a["href"]: each.select(".mark") for each in page.select(".own-events li")}
     return {href: [mark.text for mark in marks] for href, marks in rows.items()}
 
@@ -143,7 +143,7 @@ def test_one_window_does_not_drop_what_another_has_sent() -> None:
     answer = client.post(event_path(), form | {"intro_sv": "Kom!", "price": "70 kr", "intro_en": "Come!"})
     assert "Something else was sent meanwhile" in answer.content.decode()
     assert answer.content.decode().count("This waits now:") == 1
-    assert "This waits now: 60 kr" in BeautifulSoup(answer.content.decode(), "lxml").get_text(" ", strip=True)
+    assert "This waits now: 60 kr" in parse(answer).get_text(" ", strip=True)
     assert {key: each["after"] for key, each in Suggestion.objects.get().changes.items()} == {
         "intro_en": "Come!",
         "price": "60 kr",
@@ -177,7 +177,7 @@ def test_an_event_that_is_gone_meanwhile_is_explained(becomes: str) -> None:
         Event.objects.filter(pk=JAZZ).update(organizer=None)
     answer = client.post(event_path(), form | {"intro_sv": "Kom!"})
     assert (answer.status_code, answer["Cache-Control"]) == (404, "no-store")
-    page = BeautifulSoup(answer.content.decode(), "lxml")
+    page = parse(answer)
     assert page.h1.text == "This event is not among yours any more"
     assert page.main.a["href"] == "/admin/organizer/"
     assert not Suggestion.objects.exists()

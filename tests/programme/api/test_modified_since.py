@@ -16,7 +16,7 @@ from feeds.formats.json import JsonFormat
 from feeds.programme import Programme
 from feeds.snapshot import Snapshot
 from programme import models
-from programme.api.pagination import EventParameters
+from programme.api.parameters import EventParameters
 from programme.models import Status
 from programme.publishing import loading
 from tests import programmes

@@ -18,6 +18,12 @@ def parse(response: Response) -> BeautifulSoup:
     return BeautifulSoup(response.content.decode(), "lxml")
 
 
+def opened(client: Client, address: str, **query: str) -> BeautifulSoup:
+    response = client.get(address, query)
+    assert response.status_code == 200
+    return parse(response)
+
+
 def words(tag: Tag | None) -> str:
     """Return the text of an element in one line, '' without one."""
     return " ".join(tag.get_text(" ").split()) if tag else ""

@@ -3,13 +3,12 @@
 from datetime import date
 
 import pytest
-from bs4 import BeautifulSoup
 from django.contrib.auth.models import User
 from django.test import Client
 
 from programme.models import Edition, Event, Occasion
 from tests.conftest import NOW
-from tests.programme.backoffice.requests import parse, words
+from tests.programme.backoffice.requests import opened, words
 from tests.programmes import BARE, DRAFT, JAZZ, NEVER
 
 pytestmark = pytest.mark.usefixtures("at")
@@ -34,12 +33,6 @@ def editions(sample: None) -> dict[str, Edition]:
     }
 
 
-def open_page(client: Client, address: str, **query: str) -> BeautifulSoup:
-    response = client.get(address, query)
-    assert response.status_code == 200
-    return parse(response)
-
-
 def choose(client: Client, edition: object, back: str = "/admin/") -> str:
     key = str(edition.pk if isinstance(edition, Edition) else edition)
     response = client.post("/admin/edition/", {"edition": key, "next": back})
@@ -48,12 +41,12 @@ def choose(client: Client, edition: object, back: str = "/admin/") -> str:
 
 
 def list_keys(client: Client, model: str = "occasion", **query: str) -> set[int]:
-    boxes = open_page(client, f"/admin/programme/{model}/", **query).select("[name=_selected_action]")
+    boxes = opened(client, f"/admin/programme/{model}/", **query).select("[name=_selected_action]")
     return {int(box["value"]) for box in boxes}
 
 
 def menu(client: Client, address: str = "/admin/") -> list[str]:
-    options = open_page(client, address).select("#header .editions option")
+    options = opened(client, address).select("#header .editions option")
     return [f"{'* ' if each.has_attr('selected') else ''}{words(each)}" for each in options]
 
 
@@ -119,7 +112,7 @@ def test_choosing_leads_back_to_the_page_and_nowhere_else(office, editions):
     assert choose(office, "all", "/admin/problems/?when=all") == "/admin/problems/?when=all"
     assert choose(office, "all", "https://elsewhere.example/") == "/admin/"
     # The day that was open may be of another edition.
-    sent = open_page(office, "/admin/timetable/2026-07-29/?area=1001").select_one(".editions [name=next]")
+    sent = opened(office, "/admin/timetable/2026-07-29/?area=1001").select_one(".editions [name=next]")
     assert sent["value"] == "/admin/timetable/"
     assert office.get("/admin/edition/").status_code == 405
 
@@ -127,16 +120,16 @@ def test_choosing_leads_back_to_the_page_and_nowhere_else(office, editions):
 def test_rows_of_other_editions_open_and_are_saved(office, editions):
     for address in (f"occasion/{OF_2025}", f"event/{JAZZ}"):
         choose(office, editions["2025" if "event" in address else "2026"])
-        assert open_page(office, f"/admin/programme/{address}/change/").select_one("[name=_save]")
+        assert opened(office, f"/admin/programme/{address}/change/").select_one("[name=_save]")
 
 
 def test_days_of_the_timetable_and_of_filters_are_of_the_edition(office, editions):
     def days() -> list[str]:
-        tabs = open_page(office, office.get("/admin/timetable/")["Location"]).select("nav.days li")
+        tabs = opened(office, office.get("/admin/timetable/")["Location"]).select("nav.days li")
         return [tab["data-day"] for tab in tabs]
 
     def filtered() -> set[str]:
-        links = open_page(office, "/admin/programme/occasion/").select("#changelist-filter a")
+        links = opened(office, "/admin/programme/occasion/").select("#changelist-filter a")
         found = {each["href"].removeprefix("?day=") for each in links if "day=" in each["href"]}
         return found - {"today", "tomorrow"}
 
@@ -150,7 +143,7 @@ def test_days_of_the_timetable_and_of_filters_are_of_the_edition(office, edition
 
 def test_the_start_page_counts_what_is_of_the_edition(office, editions):
     def standing() -> tuple[list[str], str]:
-        start = open_page(office, "/admin/")
+        start = opened(office, "/admin/")
         return [words(day) for day in start.select(".days > li > a:first-child")], words(
             start.select_one("#drafts")
         )
@@ -165,7 +158,7 @@ def test_the_start_page_counts_what_is_of_the_edition(office, editions):
 
 def problems(client: Client) -> dict[str, int]:
     """Return how many there are of each kind."""
-    links = open_page(client, "/admin/problems/", when="all").select(".kinds a[href*='kind=']")
+    links = opened(client, "/admin/problems/", when="all").select(".kinds a[href*='kind=']")
     return {each["href"].partition("kind=")[2]: int(words(each.select_one(".count"))) for each in links}
 
 
@@ -184,7 +177,7 @@ def test_what_is_published_outside_all_editions_is_a_problem_in_each(office, edi
     for edition in (editions["2026"], editions["2025"], "all", "outside"):
         choose(office, edition)
         assert problems(office)["no-edition"] == 1
-    listed = open_page(office, "/admin/problems/", kind="no-edition")
+    listed = opened(office, "/admin/problems/", kind="no-edition")
     [link] = listed.select(".problems li a")
     assert link["href"].startswith(f"/admin/programme/occasion/{NEW_YEAR}/change/?")
     # A draft has no readers to miss it.
@@ -195,7 +188,7 @@ def test_what_is_published_outside_all_editions_is_a_problem_in_each(office, edi
 def test_many_occasions_are_changed_of_the_edition_alone(office, editions):
     def chosen() -> int:
         event = Event.objects.get(pk=BARE)
-        page = open_page(office, "/admin/change-many/", type=str(event.type_id), area=str(event.area_id))
+        page = opened(office, "/admin/change-many/", type=str(event.type_id), area=str(event.area_id))
         return len(page.select("[name=occasion]"))
 
     counts = []

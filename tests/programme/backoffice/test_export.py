@@ -3,7 +3,6 @@
 from datetime import date
 
 import pytest
-from django.contrib.auth.models import Permission, User
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
@@ -72,15 +71,6 @@ def test_the_response_begins_before_the_file_is_whole(admin_client, sample, monk
         begun = len(queries)
         list(content)
     assert (begun, len(queries)) == (0, 27)
-
-
-@pytest.mark.parametrize(("right", "status"), [("view_event", 200), ("view_area", 403)])
-def test_who_may_not_see_events_may_not_export_them(right, status, client, sample):
-    user = User.objects.create_user("reader", is_staff=True)
-    user.user_permissions.add(Permission.objects.get(codename=right))
-    client.force_login(user)
-    assert client.get(address()).status_code == status
-    assert client.get(address(), {"format": "csv", "drafts": "on"}).status_code == status
 
 
 def test_the_page_exports_the_edition_that_is_worked_in_and_says_so(admin_client, sample, at):

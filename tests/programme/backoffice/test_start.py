@@ -3,7 +3,6 @@
 import datetime as dt
 
 import pytest
-from bs4 import BeautifulSoup
 from django.contrib.auth.models import Permission, User
 from django.test import Client
 
@@ -12,7 +11,7 @@ from programme.backoffice.roles import assign_role
 from programme.history import edits
 from programme.models import Area, AreaEditor, Edit, Event, EventType, Location, Occasion, Room, Status
 from tests.conftest import NOW
-from tests.programme.backoffice.requests import parse, submission, words
+from tests.programme.backoffice.requests import opened, submission, words
 from tests.programmes import DRAFT, JAZZ, MARATHON, NEVER, NIGHT, PARKEN, utc
 
 pytestmark = pytest.mark.usefixtures("at")
@@ -20,15 +19,9 @@ pytestmark = pytest.mark.usefixtures("at")
 PROBLEMS = "/admin/problems/"
 
 
-def page(client: Client, address: str = "/admin/", **query: str) -> BeautifulSoup:
-    response = client.get(address, query)
-    assert response.status_code == 200
-    return parse(response)
-
-
 def coming_days(office: Client) -> list:
     """Return the days on the start page, without their links to the timetable."""
-    start_page = page(office)
+    start_page = opened(office, "/admin/")
     for link in start_page.select(".days .timetable"):
         link.decompose()
     return start_page.select(".days > li")
@@ -53,7 +46,7 @@ def test_the_coming_days_are_told_with_their_occasions_and_lead_to_them(office):
         *("Sat 1 Aug 1 occasion 1 cancelled", "Sun 25 Oct 1 occasion", "Fri 1 Jan 2027 1 occasion"),
     ]
     for day in days:
-        listed = page(
+        listed = opened(
             office, f"/admin/programme/occasion/{day.a['href'].removeprefix('/admin/programme/occasion/')}"
         )
         assert len(listed.select("#result_list tbody tr")) == int(day.select_one(".number").text)
@@ -71,7 +64,7 @@ def test_a_day_begins_at_its_first_hour_and_today_is_told_though_nothing_begins(
 
 def test_when_all_is_over_or_nothing_is_there_yet_it_says_so(office):
     hold("Igår", utc(2026, 7, 28, 12))
-    start_page = page(office)
+    start_page = opened(office, "/admin/")
     assert [words(none) for none in start_page.select(".none")] == [
         *("No occasion is coming up.", "No problems in what is to come.", "None wait.", "Nothing yet.")
     ]
@@ -81,14 +74,14 @@ def test_when_all_is_over_or_nothing_is_there_yet_it_says_so(office):
 def test_more_days_than_there_is_room_for_are_counted(office):
     for number in range(start.MOST_DAYS + 2):
         hold(f"Dag {number}", NOW + dt.timedelta(days=number, hours=1))
-    start_page = page(office)
+    start_page = opened(office, "/admin/")
     assert len(start_page.select(".days > li")) == 10
     assert words(start_page.select_one(".days ~ .more")) == "2 more days after these."
 
 
 @pytest.mark.usefixtures("sample")
 def test_problems_stand_worst_first_with_their_number_and_a_link_to_each_field(office):
-    start_page = page(office)
+    start_page = opened(office, "/admin/")
     assert words(start_page.select_one("#problems")) == "Problems 14"
     assert [words(heading) for heading in start_page.select(".severity, .kind h4")] == [
         "Wrong",
@@ -123,16 +116,16 @@ def test_problems_stand_worst_first_with_their_number_and_a_link_to_each_field(o
 def test_every_link_to_a_field_leads_to_a_page_that_has_it(office):
     Event.objects.filter(id=JAZZ).update(sub_area=2002)
     hold("Felvänd", utc(2026, 7, 29, 12), 23)
-    links = [link["href"] for link in page(office, PROBLEMS, when="all").select(".problem a")]
+    links = [link["href"] for link in opened(office, PROBLEMS, when="all").select(".problem a")]
     assert len(links) == 20
     for link in links:
         address, field = link.split("#")
-        assert page(office, address).find(id=field) is not None, link
+        assert opened(office, address).find(id=field) is not None, link
 
 
 @pytest.mark.usefixtures("sample")
 def test_saving_leads_back_to_where_the_problem_was_told(office):
-    [problem] = page(office, PROBLEMS, kind="no-occasion", when="all").select(".problem a")
+    [problem] = opened(office, PROBLEMS, kind="no-occasion", when="all").select(".problem a")
     address = problem["href"].split("#")[0]
     response = office.post(address, submission(office.get(address)))
     assert response["Location"] == "/admin/problems/?kind=no-occasion&when=all"
@@ -148,7 +141,7 @@ def test_saving_leads_back_to_where_the_problem_was_told(office):
 def test_what_changed_lately_can_be_undone(office, anna):
     with edits.record(anna, NOW):
         Event.objects.filter(id=DRAFT).delete()
-    latest, *_earlier = page(office).select(".batches li")
+    latest, *_earlier = opened(office, "/admin/").select(".batches li")
     assert words(latest) == "Deleted Utkast, 1 occasion anna · 2026-07-29 14:00 Undo"
     key = Edit.objects.latest("pk").pk
     assert [link["href"] for link in latest.select("a")] == [
@@ -160,7 +153,7 @@ def test_what_changed_lately_can_be_undone(office, anna):
 @pytest.mark.usefixtures("sample")
 def test_drafts_are_told_the_last_one_first(office):
     Event.objects.filter(id=NIGHT).update(status=Status.DRAFT)
-    drafts = page(office).select("[aria-labelledby=drafts]")[0]
+    drafts = opened(office, "/admin/").select("[aria-labelledby=drafts]")[0]
     assert words(drafts.h2) == "Drafts 2"
     assert [link["href"] for link in drafts.select("li a")] == [
         f"/admin/programme/event/{pk}/change/" for pk in (NIGHT, DRAFT)
@@ -170,7 +163,7 @@ def test_drafts_are_told_the_last_one_first(office):
 @pytest.mark.usefixtures("sample")
 def test_the_list_is_narrowed_by_kind_area_day_and_time(office):
     def list_subjects(**query: str) -> list[str]:
-        return [subject.get_text() for subject in page(office, PROBLEMS, **query).select(".subject")]
+        return [subject.get_text() for subject in opened(office, PROBLEMS, **query).select(".subject")]
 
     assert len(list_subjects()) == 14
     assert list_subjects(kind="no-occasion") == ["Utan tillfälle"]
@@ -187,7 +180,7 @@ def test_the_list_is_narrowed_by_kind_area_day_and_time(office):
 
 @pytest.mark.usefixtures("sample")
 def test_kinds_are_counted_as_narrowed_and_keep_what_was_asked(office):
-    kinds = page(office, PROBLEMS, area=str(PARKEN), kind="no-english").select(".kinds a")
+    kinds = opened(office, PROBLEMS, area=str(PARKEN), kind="no-english").select(".kinds a")
     assert [(words(link), link["href"], link.get("aria-current")) for link in kinds] == [
         ("all kinds", "?area=1002", None),
         ("Double-booked places 1", "?area=1002&kind=double-booked", None),
@@ -199,16 +192,16 @@ def test_kinds_are_counted_as_narrowed_and_keep_what_was_asked(office):
 
 def test_what_is_over_is_told_when_asked_for(office):
     hold("Igår", utc(2026, 7, 28, 12))
-    assert [words(one) for one in page(office, PROBLEMS).select(".none")] == ["No problems here."]
+    assert [words(one) for one in opened(office, PROBLEMS).select(".none")] == ["No problems here."]
     for when in ("over", "all"):
-        assert [words(one) for one in page(office, PROBLEMS, when=when).select(".subject")] == ["Igår"]
+        assert [words(one) for one in opened(office, PROBLEMS, when=when).select(".subject")] == ["Igår"]
 
 
 def test_a_long_list_has_pages(office):
     for number in range(101):
         hold(f"Utan plats {number:03}", NOW + dt.timedelta(hours=1))
-    assert len(page(office, PROBLEMS).select(".problem")) == 100
-    second = page(office, PROBLEMS, page="2", kind="no-location")
+    assert len(opened(office, PROBLEMS).select(".problem")) == 100
+    second = opened(office, PROBLEMS, page="2", kind="no-location")
     assert [words(one) for one in second.select(".subject")] == ["Utan plats 100"]
     assert [link["href"] for link in second.select(".paginator a")] == ["?page=1&kind=no-location"]
 
@@ -222,11 +215,11 @@ def helper(client: Client) -> Client:
 
 @pytest.mark.usefixtures("sample")
 def test_who_may_not_see_the_programme_sees_nothing_of_where_it_stands(helper):
-    assert page(helper).select(".standing, .aside") == []
+    assert opened(helper, "/admin/").select(".standing, .aside") == []
     assert helper.get(PROBLEMS).status_code == 403
     User.objects.get(username="helper").user_permissions.add(Permission.objects.get(codename="view_event"))
-    assert len(page(helper).select(".standing")) == 2
-    assert page(helper).select(".doings .button") == []
+    assert len(opened(helper, "/admin/").select(".standing")) == 2
+    assert opened(helper, "/admin/").select(".doings .button") == []
     assert helper.get(PROBLEMS).status_code == 200
 
 
@@ -237,7 +230,7 @@ def test_an_area_editor_sees_the_problems_of_these_areas_alone(client):
     AreaEditor.objects.create(user=bo, area_id=PARKEN)
     client.force_login(bo)
     for address in ("/admin/", PROBLEMS):
-        shown = page(client, address, when="all")
+        shown = opened(client, address, when="all")
         shown_texts = [subject.get_text() for subject in shown.select(".subject")]
         assert shown_texts == [
             "Biblioteket, Sal 2",
@@ -246,7 +239,7 @@ def test_an_area_editor_sees_the_problems_of_these_areas_alone(client):
             Event.objects.get(id=MARATHON).title,
         ]
     # The days are everybody's.
-    assert len(page(client).select(".days > li")) == 6
+    assert len(opened(client, "/admin/").select(".days > li")) == 6
 
 
 @pytest.mark.parametrize("count", [1, 30])
@@ -261,7 +254,7 @@ def test_the_number_of_queries_is_constant(office, django_assert_num_queries, *,
         Event.objects.update(price="10 kr")
     office.get("/admin/login/")  # content types are remembered
     with django_assert_num_queries(queries):
-        start_page = page(office, address)
+        start_page = opened(office, address)
     assert words(
         start_page.select_one("[aria-labelledby=kind-double-booked] h4 .count, .kinds .count")
     ) == str(count)

@@ -1,7 +1,6 @@
 """Undoing a batch takes back what it did, field by field, and nothing that was done since."""
 
 import datetime as dt
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -25,6 +24,7 @@ from programme.models import (
 )
 from tests import programmes
 from tests.conftest import NOW
+from tests.programme.backoffice.changes.pages import write
 from tests.programmes import ASA, DRAFT, FORENINGEN, JAZZ, NIGHT, PARKEN, TORGET
 
 HOUR = dt.timedelta(hours=1)
@@ -47,17 +47,10 @@ def read_state() -> State:
     }
 
 
-def batch(write: Callable[[], object], reason: str = "") -> Edit:
-    """Write in one batch; return its edit."""
-    with edits.record(moment=NOW, reason=reason):
-        write()
-    return Edit.objects.latest("pk")
-
-
 def undo(edit: Edit) -> tuple[UndoPlan, Edit]:
     """Undo a batch; return what was planned, and the edit that has undone it."""
     plan = plan_undo(edit)
-    done = batch(lambda: (edits.set_reason(*name_undo(edit)), apply_undo(plan)))
+    done = write(lambda: (edits.set_reason(*name_undo(edit)), apply_undo(plan)))
     return plan, done
 
 
@@ -67,8 +60,8 @@ def list_staying(plan: UndoPlan) -> list[tuple[str, int, Any]]:
 
 def test_fields_are_as_before_and_those_edited_later_keep_their_values() -> None:
     before = read_state()
-    moved = batch(lambda: Event.objects.filter(pk__in=[JAZZ, NIGHT]).update(price="1 kr", highlighted=True))
-    batch(lambda: Event.objects.filter(pk=NIGHT).update(price="2 kr", title="Natten"))
+    moved = write(lambda: Event.objects.filter(pk__in=[JAZZ, NIGHT]).update(price="1 kr", highlighted=True))
+    write(lambda: Event.objects.filter(pk=NIGHT).update(price="2 kr", title="Natten"))
     plan, done = undo(moved)
     before[Event, NIGHT] |= {"price": "2 kr", "title": "Natten"}
     assert read_state() == before
@@ -78,15 +71,15 @@ def test_fields_are_as_before_and_those_edited_later_keep_their_values() -> None
 
 def test_what_was_changed_back_since_is_as_before() -> None:
     price = Event.objects.get(pk=JAZZ).price
-    changed = batch(lambda: Event.objects.filter(pk=JAZZ).update(price="1 kr"))
-    batch(lambda: Event.objects.filter(pk=JAZZ).update(price=price))
+    changed = write(lambda: Event.objects.filter(pk=JAZZ).update(price="1 kr"))
+    write(lambda: Event.objects.filter(pk=JAZZ).update(price=price))
     plan = plan_undo(changed)
     assert (plan.written, plan.staying) == ([], [])
 
 
 def test_what_was_deleted_comes_back_with_its_identity_and_nothing_is_gone_for_readers() -> None:
     before = read_state()
-    deleted = batch(lambda: (Event.objects.get(pk=JAZZ).delete(), Stream.objects.get(pk=9003).delete()))
+    deleted = write(lambda: (Event.objects.get(pk=JAZZ).delete(), Stream.objects.get(pk=9003).delete()))
     assert GoneOccasion.objects.filter(event_id=JAZZ).exists()
     plan, _done = undo(deleted)
     assert read_state() == before
@@ -105,9 +98,9 @@ def create_event(**values: Any) -> Event:
 
 
 def test_a_created_row_that_was_edited_stays_with_all_that_it_needs() -> None:
-    created = batch(create_event)
+    created = write(create_event)
     event = Event.objects.get(title="Ny")
-    batch(lambda: Event.objects.filter(pk=event.pk).update(price="1 kr"))
+    write(lambda: Event.objects.filter(pk=event.pk).update(price="1 kr"))
     now = read_state()
     plan, _done = undo(created)
     assert read_state() == now
@@ -121,9 +114,9 @@ def test_a_created_row_that_was_edited_stays_with_all_that_it_needs() -> None:
 
 
 def test_an_event_that_got_another_occasion_since_keeps_them_all() -> None:
-    created = batch(create_event)
+    created = write(create_event)
     event = Event.objects.get(title="Ny")
-    batch(lambda: Occasion.objects.create(event=event, start=NOW, end=NOW + HOUR))
+    write(lambda: Occasion.objects.create(event=event, start=NOW, end=NOW + HOUR))
     plan, _done = undo(created)
     staying = {(model, why) for model, _key, why in list_staying(plan)}
     assert {("Event", Why.IN_USE), ("Occasion", Why.WITH_EVENT)} < staying
@@ -131,17 +124,17 @@ def test_an_event_that_got_another_occasion_since_keeps_them_all() -> None:
 
 
 def test_a_created_row_that_others_use_stays() -> None:
-    created = batch(lambda: Organizer.objects.create(name="Nya gruppen"))
+    created = write(lambda: Organizer.objects.create(name="Nya gruppen"))
     organizer = Organizer.objects.get(name="Nya gruppen")
-    batch(lambda: Event.objects.filter(pk=JAZZ).update(organizer=organizer))
+    write(lambda: Event.objects.filter(pk=JAZZ).update(organizer=organizer))
     plan, _done = undo(created)
     assert list_staying(plan) == [("Organizer", organizer.pk, Why.IN_USE)]
     assert Event.objects.get(pk=JAZZ).organizer == organizer
 
 
 def test_values_that_fit_together_stay_together() -> None:
-    changed = batch(lambda: Event.objects.filter(pk=JAZZ).update(area=PARKEN, sub_area=None, price="1 kr"))
-    batch(lambda: Event.objects.filter(pk=JAZZ).update(sub_area=programmes.PARKEN_SCENEN))
+    changed = write(lambda: Event.objects.filter(pk=JAZZ).update(area=PARKEN, sub_area=None, price="1 kr"))
+    write(lambda: Event.objects.filter(pk=JAZZ).update(sub_area=programmes.PARKEN_SCENEN))
     plan, _done = undo(changed)
     assert list_staying(plan) == [("Event", JAZZ, {"sub_area_id": Why.EDITED, "area_id": Why.EDITED})]
     event = Event.objects.get(pk=JAZZ)
@@ -152,9 +145,9 @@ def test_values_that_fit_together_stay_together() -> None:
 @pytest.mark.parametrize("delete", [False, True])
 def test_a_location_does_not_come_back_without_its_room(delete: bool) -> None:
     rows = Occasion.objects.filter(pk=8001)
-    changed = batch(lambda: rows.delete() if delete else rows.update(location=5003, room=6003))
+    changed = write(lambda: rows.delete() if delete else rows.update(location=5003, room=6003))
     # Meanwhile its former room is part of another location, and its location is gone.
-    batch(
+    write(
         lambda: (
             Room.objects.filter(location=5001).update(location=5002),
             Occasion.objects.filter(location=5001).update(location=5002),
@@ -169,8 +162,8 @@ def test_a_location_does_not_come_back_without_its_room(delete: bool) -> None:
 
 def test_a_location_does_not_come_back_to_a_room_of_another_one() -> None:
     rows = Occasion.objects.filter(pk=8001)
-    changed = batch(lambda: rows.update(location=5003, room=6003))
-    batch(
+    changed = write(lambda: rows.update(location=5003, room=6003))
+    write(
         lambda: (
             Occasion.objects.filter(room=6001).update(room=None),
             Room.objects.filter(pk=6001).delete(),
@@ -182,12 +175,12 @@ def test_a_location_does_not_come_back_to_a_room_of_another_one() -> None:
 
 def test_an_end_before_the_start_does_not_come_back() -> None:
     occasion = Occasion.objects.get(pk=8001)
-    changed = batch(
+    changed = write(
         lambda: Occasion.objects.filter(pk=8001).update(
             start=occasion.start - 5 * HOUR, end=occasion.end - 5 * HOUR
         )
     )
-    batch(lambda: Occasion.objects.filter(pk=8001).update(end=occasion.start - HOUR))
+    write(lambda: Occasion.objects.filter(pk=8001).update(end=occasion.start - HOUR))
     plan, _done = undo(changed)
     assert plan.written == []
     assert Occasion.objects.get(pk=8001).start == occasion.start - 5 * HOUR
@@ -195,8 +188,8 @@ def test_an_end_before_the_start_does_not_come_back() -> None:
 
 def test_a_name_that_another_row_has_by_now_is_not_taken_from_it() -> None:
     name = Organizer.objects.get(pk=ASA).name
-    renamed = batch(lambda: Organizer.objects.filter(pk=ASA).update(name="Ny", info_sv="Ny."))
-    batch(lambda: Organizer.objects.create(name=name.upper()))
+    renamed = write(lambda: Organizer.objects.filter(pk=ASA).update(name="Ny", info_sv="Ny."))
+    write(lambda: Organizer.objects.create(name=name.upper()))
     plan, _done = undo(renamed)
     assert list_staying(plan) == [("Organizer", ASA, {"name": Why.TAKEN})]
     organizer = Organizer.objects.get(pk=ASA)
@@ -210,24 +203,24 @@ def test_a_name_is_not_taken_from_a_row_of_the_batch_that_stays() -> None:
         Organizer.objects.filter(pk=ASA).update(name="~")
         Organizer.objects.create(name=name)
 
-    replaced = batch(replace)
+    replaced = write(replace)
     new = Organizer.objects.get(name=name)
-    batch(lambda: Organizer.objects.filter(pk=new.pk).update(info_sv="Ny."))
+    write(lambda: Organizer.objects.filter(pk=new.pk).update(info_sv="Ny."))
     plan, _done = undo(replaced)
     assert list_staying(plan) == [("Organizer", ASA, {"name": Why.TAKEN}), ("Organizer", new.pk, Why.EDITED)]
 
 
 def test_an_area_does_not_get_a_name_back_that_is_anothers_full_name() -> None:
-    renamed = batch(lambda: Area.objects.filter(pk=programmes.TOMTEN).update(name="Annat"))
-    batch(lambda: Area.objects.filter(pk=PARKEN).update(full_name="Tomten"))
+    renamed = write(lambda: Area.objects.filter(pk=programmes.TOMTEN).update(name="Annat"))
+    write(lambda: Area.objects.filter(pk=PARKEN).update(full_name="Tomten"))
     plan, _done = undo(renamed)
     assert list_staying(plan) == [("Area", programmes.TOMTEN, {"name": Why.TAKEN})]
 
 
 def test_what_an_import_has_created_again_stays_and_what_it_replaced_stays_away() -> None:
     Event.objects.filter(pk=DRAFT).update(source="film", source_id="1")
-    deleted = batch(lambda: Event.objects.get(pk=DRAFT).delete())
-    batch(lambda: create_event(source="film", source_id="1"))
+    deleted = write(lambda: Event.objects.get(pk=DRAFT).delete())
+    write(lambda: create_event(source="film", source_id="1"))
     now = read_state()
     plan, _done = undo(deleted)
     assert list_staying(plan) == [("Event", DRAFT, Why.TAKEN), ("Occasion", 8017, Why.MISSING)]
@@ -245,7 +238,7 @@ def test_a_row_that_was_replaced_takes_the_place_of_its_replacement() -> None:
         Organizer.objects.get(pk=ASA).delete()
         Language.objects.filter(events=None).delete()
 
-    replaced = batch(replace)
+    replaced = write(replace)
     after = read_state()
     _plan, done = undo(replaced)
     assert read_state() == before
@@ -254,9 +247,9 @@ def test_a_row_that_was_replaced_takes_the_place_of_its_replacement() -> None:
 
 
 def test_what_names_something_deleted_keeps_what_it_has() -> None:
-    changed = batch(lambda: Event.objects.filter(organizer=ASA).update(organizer=FORENINGEN, price="9 kr"))
+    changed = write(lambda: Event.objects.filter(organizer=ASA).update(organizer=FORENINGEN, price="9 kr"))
     keys = list(Event.history.filter(edit=changed).values_list("id", flat=True))
-    batch(lambda: Organizer.objects.get(pk=ASA).delete())
+    write(lambda: Organizer.objects.get(pk=ASA).delete())
     plan, _done = undo(changed)
     assert list_staying(plan) == [("Event", key, {"organizer_id": Why.MISSING}) for key in sorted(keys)]
     assert not Event.objects.filter(pk__in=keys, price="9 kr").exists()
@@ -266,8 +259,8 @@ def test_what_names_something_deleted_keeps_what_it_has() -> None:
 def test_a_move_is_not_taken_back_by_half(name: str) -> None:
     [occasion] = Occasion.objects.filter(event=NIGHT)[:1]
     chosen = Occasion.objects.filter(pk=occasion.pk)
-    moved = batch(lambda: chosen.update(start=occasion.start + HOUR, end=occasion.end + HOUR))
-    batch(lambda: chosen.update(**{name: getattr(occasion, name) + 2 * HOUR}))
+    moved = write(lambda: chosen.update(start=occasion.start + HOUR, end=occasion.end + HOUR))
+    write(lambda: chosen.update(**{name: getattr(occasion, name) + 2 * HOUR}))
     edited = chosen.get()
     plan, _done = undo(moved)
     assert list_staying(plan) == [("Occasion", occasion.pk, {"start": Why.EDITED, "end": Why.EDITED})]
@@ -275,7 +268,7 @@ def test_a_move_is_not_taken_back_by_half(name: str) -> None:
 
 
 def test_what_the_history_does_not_know_stays() -> None:
-    changed = batch(lambda: Event.objects.filter(pk__in=[JAZZ, NIGHT]).update(price="1 kr"))
+    changed = write(lambda: Event.objects.filter(pk__in=[JAZZ, NIGHT]).update(price="1 kr"))
     Event.history.filter(id=JAZZ).exclude(edit=changed).delete()
     plan, _done = undo(changed)
     assert list_staying(plan) == [("Event", JAZZ, Why.UNKNOWN)]
@@ -285,7 +278,7 @@ def test_what_the_history_does_not_know_stays() -> None:
 
 
 def test_which_edits_are_undone_now() -> None:
-    changed = batch(lambda: Event.objects.filter(pk=JAZZ).update(price="1 kr"))
+    changed = write(lambda: Event.objects.filter(pk=JAZZ).update(price="1 kr"))
     assert find_undone([changed]) == set()
     _plan, done = undo(changed)
     assert find_undone([changed, done]) == {changed.pk}
@@ -304,7 +297,7 @@ def test_it_takes_the_same_queries_however_many_rows(count: int, django_assert_n
         rows = Event.objects.bulk_create(events)
         Occasion.objects.bulk_create(Occasion(event=row, start=NOW, end=NOW + HOUR) for row in rows)
 
-    created = batch(create)
+    created = write(create)
     # What was written; versions, the rows now, and the versions before: of events and occasions; what refers
     # to events.
     with django_assert_num_queries(8):

@@ -9,7 +9,8 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.core.management import call_command
-from django.db import connection, models, transaction
+from django.db import connection, transaction
+from django.db.models import Model
 
 from feeds.formats import FORMATS
 from feeds.json_parts import build_areas, encode
@@ -19,28 +20,9 @@ from feeds.programme_document import write_programme
 from feeds.selection import Selection
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LANGUAGES, Text
+from programme import models
 from programme.history.undo import apply_undo, plan_restoration
 from programme.history.versions import find_state_before_deletion
-from programme.models import (
-    Area,
-    AreaDay,
-    Day,
-    Edition,
-    Event,
-    EventType,
-    Festival,
-    GoneOccasion,
-    Language,
-    Location,
-    News,
-    Occasion,
-    Organizer,
-    PublishedYear,
-    Room,
-    Status,
-    Stream,
-    SubArea,
-)
 from tests.conftest import NOW
 from tests.programme.exchange.imports import import_file
 from tests.programme.exchange.schedules import JAZZ, TEA, build_xml
@@ -48,7 +30,7 @@ from tests.programme.triggers.writing import execute, make_name
 from tests.programmes import make_sample, mark_changed
 
 # Most are published, so that there is something to compare.
-STATUSES = 4 * [Status.PUBLISHED.value] + [Status.DRAFT.value]
+STATUSES = 4 * [models.Status.PUBLISHED.value] + [models.Status.DRAFT.value]
 
 
 class RandomEdits:
@@ -75,11 +57,11 @@ class RandomEdits:
                 self.edit_event()
                 transaction.set_rollback(True)
 
-    def one(self, model: type[models.Model], **conditions: Any) -> Any:
+    def one(self, model: type[Model], **conditions: Any) -> Any:
         keys = list(model._default_manager.filter(**conditions).order_by("pk").values_list("pk", flat=True))
         return model._default_manager.get(pk=self.random.choice(keys)) if keys else None
 
-    def some(self, model: type[models.Model]) -> Any:
+    def some(self, model: type[Model]) -> Any:
         """Return a row or, now and then, None."""
         return self.one(model) if self.random.random() < 0.7 else None
 
@@ -98,15 +80,15 @@ class RandomEdits:
         return NOW + timedelta(minutes=self.random.randrange(-60_000, 60_000))
 
     def edit_event(self) -> None:
-        area = self.one(Area)
+        area = self.one(models.Area)
         values: dict[str, Any] = {
             "title": make_name(),
             "status": self.random.choice(STATUSES),
             "area": area,
-            "sub_area": self.one(SubArea, area=area),
-            "type": self.one(EventType),
-            "organizer": self.some(Organizer),
-            "language": self.some(Language),
+            "sub_area": self.one(models.SubArea, area=area),
+            "type": self.one(models.EventType),
+            "organizer": self.some(models.Organizer),
+            "language": self.some(models.Language),
             "highlighted": self.random.random() < 0.5,
             "image": self.random.choice(("", "events/ny.jpg")),
             "image_caption": self.random.choice(("", "Bild: Åsa")),
@@ -115,33 +97,33 @@ class RandomEdits:
             "price": self.random.choice(("", "Gratis", "120 kr")),
         }
         chosen = self.random.sample(sorted(values), 2)
-        self.write(self.one(Event), **{name: values[name] for name in chosen})
+        self.write(self.one(models.Event), **{name: values[name] for name in chosen})
 
     def edit_new_event(self) -> None:
         status = self.random.choice(STATUSES)
-        event = Event.objects.create(
-            title=make_name(), status=status, area=self.one(Area), type=EventType.other()
+        event = models.Event.objects.create(
+            title=make_name(), status=status, area=self.one(models.Area), type=models.EventType.other()
         )
         for _ in range(self.random.randrange(3)):
             self._add_occasion(event)
 
-    def _add_occasion(self, event: Event) -> None:
+    def _add_occasion(self, event: models.Event) -> None:
         start = self.moment()
-        Occasion.objects.create(event=event, start=start, end=start + timedelta(hours=1))
+        models.Occasion.objects.create(event=event, start=start, end=start + timedelta(hours=1))
 
     def edit_delete_event(self) -> None:
-        if Event.objects.count() > 6:
-            self.one(Event).delete()
+        if models.Event.objects.count() > 6:
+            self.one(models.Event).delete()
 
     def edit_occasion(self) -> None:
         start = self.moment()
         values: dict[str, Any] = {
             "start": start,
-            "event": self.one(Event),
+            "event": self.one(models.Event),
             "cancelled": self.random.random() < 0.5,
-            "location": self.some(Location),
-            "room": self.some(Room),
-            "stream": self.some(Stream),
+            "location": self.some(models.Location),
+            "room": self.some(models.Room),
+            "stream": self.some(models.Stream),
             "booking": self.random.choice(("", "full")),
             "access": self.random.choice(("", "sign-language")),
             "booking_from": self.random.choice((None, self.moment())),
@@ -153,32 +135,34 @@ class RandomEdits:
             chosen["location"] = room.location
         elif "location" in chosen:
             chosen["room"] = None
-        self.write(self.one(Occasion), **chosen)
+        self.write(self.one(models.Occasion), **chosen)
 
     def edit_new_occasion(self) -> None:
-        self._add_occasion(self.one(Event))
+        self._add_occasion(self.one(models.Event))
 
     def edit_delete_occasion(self) -> None:
-        if Occasion.objects.count() > 9:
-            self.one(Occasion).delete()
+        if models.Occasion.objects.count() > 9:
+            self.one(models.Occasion).delete()
 
     def edit_occasion_comes_back_elsewhere(self) -> None:
-        if gone := self.one(GoneOccasion):
-            Occasion.objects.filter(uuid=gone.uuid).delete()
-            event = self.one(Event)
-            Occasion.objects.create(
+        if gone := self.one(models.GoneOccasion):
+            models.Occasion.objects.filter(uuid=gone.uuid).delete()
+            event = self.one(models.Event)
+            models.Occasion.objects.create(
                 id=gone.id, uuid=gone.uuid, event=event, start=NOW, end=NOW + timedelta(hours=1)
             )
 
     def edit_restore_event(self) -> None:
-        deleted = Event.history.filter(history_type="-").exclude(id__in=Event.objects.values("id"))
+        deleted = models.Event.history.filter(history_type="-").exclude(
+            id__in=models.Event.objects.values("id")
+        )
         keys = sorted(set(deleted.values_list("id", flat=True)))
         if keys:
-            key, parts = self.random.choice(keys), [(Occasion, "event")]
+            key, parts = self.random.choice(keys), [(models.Occasion, "event")]
             # What it refers to may have changed so that it is refused.
             with suppress(ValidationError), transaction.atomic():
-                state = find_state_before_deletion(Event, key, parts)
-                apply_undo(plan_restoration(Event, key, parts, state))
+                state = find_state_before_deletion(models.Event, key, parts)
+                apply_undo(plan_restoration(models.Event, key, parts, state))
 
     def edit_import(self) -> None:
         path = self.folder / "schedule.xml"
@@ -189,86 +173,92 @@ class RandomEdits:
     def edit_area(self) -> None:
         values = {"name": make_name(), "sort_order": self.random.randrange(9), "price": make_name()}
         name = self.random.choice(sorted(values))
-        self.write(self.one(Area), **{name: values[name]})
+        self.write(self.one(models.Area), **{name: values[name]})
 
     def edit_areas(self) -> None:
-        area = Area.objects.create(name=make_name(), sort_order=self.random.randrange(9))
-        SubArea.objects.create(name=make_name(), area=self.one(Area))
-        if empty := self.one(Area, events=None, sub_areas=None):
+        area = models.Area.objects.create(name=make_name(), sort_order=self.random.randrange(9))
+        models.SubArea.objects.create(name=make_name(), area=self.one(models.Area))
+        if empty := self.one(models.Area, events=None, sub_areas=None):
             empty.delete()
-        self.write(self.one(Event), area=self.one(Area) or area)
+        self.write(self.one(models.Event), area=self.one(models.Area) or area)
 
     def edit_sub_area(self) -> None:
-        self.write(self.one(SubArea), name=make_name(), area=self.one(Area))
+        self.write(self.one(models.SubArea), name=make_name(), area=self.one(models.Area))
 
     def edit_day_of_area(self) -> None:
-        day = Day.on(date(2026, 7, self.random.randrange(1, 32)))
-        AreaDay.objects.update_or_create(area=self.one(Area), day=day, defaults={"title": make_name()})
+        day = models.Day.on(date(2026, 7, self.random.randrange(1, 32)))
+        models.AreaDay.objects.update_or_create(
+            area=self.one(models.Area), day=day, defaults={"title": make_name()}
+        )
         if self.random.random() < 0.5:
-            self.one(AreaDay).delete()
+            self.one(models.AreaDay).delete()
 
     def edit_stream(self) -> None:
-        self.write(self.one(Stream), name=make_name())
-        Stream.objects.create(
+        self.write(self.one(models.Stream), name=make_name())
+        models.Stream.objects.create(
             name=make_name(),
             url="https://video.example/",
-            **self.random.choice(({"area": self.one(Area)}, {})),
+            **self.random.choice(({"area": self.one(models.Area)}, {})),
         )
-        self.write(self.one(Stream, area=None), sub_area=self.some(SubArea))
+        self.write(self.one(models.Stream, area=None), sub_area=self.some(models.SubArea))
         if self.random.random() < 0.3:
-            self.one(Stream).delete()
+            self.one(models.Stream).delete()
 
     def edit_people_and_words(self) -> None:
-        Organizer.objects.create(name=make_name())
-        self.write(self.one(self.random.choice((Organizer, Location))), name=make_name())
-        self.write(self.one(self.random.choice((EventType, Language))), name_sv=make_name())
-        if unused := self.one(Organizer, events=None):
+        models.Organizer.objects.create(name=make_name())
+        self.write(self.one(self.random.choice((models.Organizer, models.Location))), name=make_name())
+        self.write(self.one(self.random.choice((models.EventType, models.Language))), name_sv=make_name())
+        if unused := self.one(models.Organizer, events=None):
             unused.delete()
 
     def edit_room(self) -> None:
-        self.write(self.one(Room), name=make_name(), location=self.one(Location))
-        self.write(self.one(Room), parallel=self.random.random() < 0.5)
+        self.write(self.one(models.Room), name=make_name(), location=self.one(models.Location))
+        self.write(self.one(models.Room), parallel=self.random.random() < 0.5)
 
     def edit_festival(self) -> None:
-        Festival.objects.update_or_create(defaults={"name_sv": make_name(), "country": "SE"})
+        models.Festival.objects.update_or_create(defaults={"name_sv": make_name(), "country": "SE"})
 
     def edit_edition(self) -> None:
         """Begin, move or choose an edition, or delete one; most of the programme is in the second one."""
         days = [NOW.date() + timedelta(each) for each in (-200, -25, 15, 200)]
         place = self.random.randrange(3)
-        edition = self.one(Edition, first_day__range=days[place : place + 2]) or Edition(slug=make_name())
+        edition = self.one(models.Edition, first_day__range=days[place : place + 2]) or models.Edition(
+            slug=make_name()
+        )
         edition.name_sv = make_name()
         edition.first_day = days[place] + timedelta(self.random.randrange(1, 10))
         edition.last_day = days[place + 1] - timedelta(self.random.randrange(10))
         edition.save()
         if self.random.random() < 0.5:
-            self.write(self.one(Edition), current_since=self.moment())
+            self.write(self.one(models.Edition), current_since=self.moment())
         if self.random.random() < 0.1:
-            Edition.objects.all().delete()
+            models.Edition.objects.all().delete()
 
     def edit_delete_edition(self) -> None:
-        if self.random.random() < 0.3 and (edition := self.one(Edition)):
+        if self.random.random() < 0.3 and (edition := self.one(models.Edition)):
             edition.delete()
 
     def edit_name_of_edition(self) -> None:
-        self.write(self.one(Edition), **{self.random.choice(("slug", "name_sv", "name_en")): make_name()})
+        self.write(
+            self.one(models.Edition), **{self.random.choice(("slug", "name_sv", "name_en")): make_name()}
+        )
 
     def edit_many(self) -> None:
-        Event.objects.filter(id__in=[self.one(Event).pk for _ in range(3)]).update(price="5 kr")
+        models.Event.objects.filter(id__in=[self.one(models.Event).pk for _ in range(3)]).update(price="5 kr")
 
     def edit_news(self) -> None:
-        told = Occasion.objects.filter(id__in=[self.one(Occasion).pk for _ in range(3)])
+        told = models.Occasion.objects.filter(id__in=[self.one(models.Occasion).pk for _ in range(3)])
         former = self.random.choice(
             ({}, {"start": self.moment().isoformat()}, {"location": 0, "place": "Där"})
         )
         mark_changed(told, Text("Ny", "New"), self.moment(), former, appears_at=self.moment())
 
     def edit_delete_news(self) -> None:
-        if news := self.one(News):
+        if news := self.one(models.News):
             news.delete()
 
     def edit_by_sql(self) -> None:
-        event, organizer = self.one(Event).pk, self.one(Organizer).pk
+        event, organizer = self.one(models.Event).pk, self.one(models.Organizer).pk
         statements = (
             f"UPDATE programme_event SET title = '{make_name()}' WHERE id = {event}",
             f"UPDATE programme_occasion SET cancelled = NOT cancelled WHERE event_id = {event}",
@@ -284,15 +274,15 @@ class RandomEdits:
         execute(self.random.choice(statements))
 
     def edit_what_triggers_write(self) -> None:
-        GoneOccasion.objects.update(gone_at=self.moment())
-        PublishedYear.objects.update(published_at=self.moment())
+        models.GoneOccasion.objects.update(gone_at=self.moment())
+        models.PublishedYear.objects.update(published_at=self.moment())
         self.edit_event()
 
     def edit_without_triggers(self) -> None:
         if self.random.random() < 0.3:
             if connection.vendor == "postgresql":
                 execute("SET CONSTRAINTS ALL IMMEDIATE; TRUNCATE programme_occasion CASCADE")
-                for event in Event.objects.all():
+                for event in models.Event.objects.all():
                     self._add_occasion(event)
             else:
                 execute(

@@ -11,7 +11,7 @@ from django.db import OperationalError, connection
 from feeds.vocabulary import Revision
 from programme import models
 from programme.publishing import current as current_module
-from programme.publishing import loading, outage
+from programme.publishing import loading
 from programme.publishing.current import PATIENCE
 from tests import programmes
 from tests.conftest import NOW
@@ -44,8 +44,7 @@ def seconds(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
 
     def set_seconds(passed: float) -> None:
         clock = SimpleNamespace(monotonic=lambda: 1_000.0 + passed)
-        for module in (current_module, outage):
-            monkeypatch.setattr(module, "time", clock)
+        monkeypatch.setattr(current_module, "time", clock)
 
     set_seconds(0)
     return set_seconds

@@ -101,7 +101,7 @@ def write(programme: Programme) -> Iterator[Any]:
     yield encode(build_lists(programme, programme.occasions))
     for selection in SELECTIONS:
         listing = Listing(snapshot, programme.index.canonical(selection))
-        yield from (each().render(listing) for each in FORMATS)
+        yield from (each().write_events(listing) for each in FORMATS)
         document = json.loads(write_programme(listing))
         yield {name: part for name, part in document.items() if name not in {"edition", "editions"}}
         told = NewsListing(snapshot, programme.news_index.canonical(selection))

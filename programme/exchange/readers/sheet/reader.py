@@ -178,7 +178,9 @@ class _SheetReader:
         places = settle_places(group, is_own=self.is_own_export)
         facts = self.facts.read_rows(group, self._report)
         for row, own in zip(group, places, strict=True):
-            self._note_coordinates(row, own)
+            stated = {name: row.text(name) for name in COORDINATES}
+            if field := next((name for name, text in stated.items() if text), ""):
+                self.coordinates.note(astuple(own), partial(self._report, row, field), **stated)
         timed = [(row, own) for row, own in zip(group, places, strict=True) if row.has_time]
         called = next(text for row in group if (text := row.text("title")))
         found = {
@@ -236,12 +238,6 @@ class _SheetReader:
             row_id=read_number(texts.get("event_id", "")) if self.is_own_export else 0,
             last_modified=next((text for row in group if (text := row.text("last_modified"))), ""),
         )
-
-    def _note_coordinates(self, row: SheetRow, place: RowPlace) -> None:
-        """Note where the place of a row is."""
-        texts = {name: row.text(name) for name in COORDINATES}
-        if stated := next((name for name, text in texts.items() if text), ""):
-            self.coordinates.note(astuple(place), partial(self._report, row, stated), **texts)
 
     def _build_occasion(
         self, row: SheetRow, place: RowPlace, facts: tuple[Stated, Stated], event: str

@@ -11,7 +11,7 @@ import msgspec
 from django.conf import settings
 from django.utils.translation import gettext as _
 
-from feeds.formulas import restore_formula
+from feeds.columns import restore_formula
 from programme.exchange.readers.sheet.columns import find_fields
 from programme.exchange.readers.sheet.workbook import COMPOUND, ZIP, read_workbook, refuse
 from programme.exchange.text.lines import decode_text

@@ -50,7 +50,8 @@ def parse_values(texts: dict[str, str], report: ReportCell) -> dict[str, Any]:
         elif field in LINES:
             values[field] = fit_line(Event, field, text, partial(report, field))
         elif field in LINKS:
-            values[field] = _parse_link(text, partial(report, field))
+            line = complete_address(text)
+            values[field] = parse_web_address(line, partial(report, field)) or (None if line else "")
         elif field in FLAGS:
             values[field] = parse_flag(field, text, report)
         elif field in CHOICES:
@@ -66,11 +67,6 @@ def _parse_choice(field: str, text: str, report: ReportCell) -> Any:
         what = _("“%(text)s” is none of the words that are known here; left as it is")
         report(field, what % {"text": truncate(word, 60)})
     return None
-
-
-def _parse_link(text: str, report: Callable[[str], None]) -> str | None:
-    line = complete_address(text)
-    return parse_web_address(line, report) or (None if line else "")
 
 
 def parse_flag(field: str, text: str, report: ReportCell) -> bool | None:

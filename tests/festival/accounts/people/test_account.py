@@ -4,7 +4,6 @@ from datetime import date, timedelta
 from typing import Any
 
 import pytest
-from bs4 import BeautifulSoup
 from django.contrib.admin.models import DELETION, LogEntry
 from django.contrib.auth.models import User
 from django.test import Client
@@ -25,7 +24,7 @@ from tests.festival.accounts.people.office import (
     create_user,
     open_office,
 )
-from tests.programme.backoffice.requests import list_messages
+from tests.programme.backoffice.requests import list_messages, parse
 from tests.programmes import JAZZ, TORGET
 
 TODAY = date(2026, 7, 29)
@@ -42,7 +41,7 @@ def office() -> Client:
 
 
 def read_list(response: Any) -> dict[str, list[str]]:
-    page = BeautifulSoup(response.content.decode(), "lxml")
+    page = parse(response)
     rows = [
         [cell.text.strip() for cell in row.select("th, td")] for row in page.select("#result_list tbody tr")
     ]

@@ -92,10 +92,6 @@ def test_what_to_do_with_ticked_rows_is_in_view_at_the_last_of_them(laptop: Page
     laptop.locator("select[name=action]").first.select_option("cancel")
     go.click()
     assert barriers(laptop) == []
-    expect(laptop.locator("select[name=tell]")).to_have_value("yes")
-    laptop.locator("#id_note").fill("Åska över parken")
-    laptop.get_by_role("button", name="Yes, do it").click()
-    expect(laptop.locator(".messagelist")).to_contain_text("Cancelled occasions: 1. Readers see it: ")
 
 
 def test_a_colour_is_picked_or_typed(laptop: Page) -> None:

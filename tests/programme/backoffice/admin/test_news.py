@@ -15,7 +15,6 @@ from tests.programme.backoffice.marks import list_told, read_mark
 from tests.programme.backoffice.requests import (
     list_messages,
     parse,
-    row_fields,
     send,
     submission,
     words,
@@ -98,14 +97,6 @@ def test_readers_are_told_unless_the_editor_says_no_and_a_note_is_for_readers(se
     assert errors or form.build_telling([1]) == telling
 
 
-def test_a_note_with_a_move_is_about_that_alone_and_a_new_row_is_new(office, jazz, two):
-    new = row_fields("occasions", 2, id="", day="2026-08-01", start_time="19", end_time="20", end_date="")
-    typed = {"occasions-TOTAL_FORMS": "3", "occasions-0-start_time": "13", "note": "Åska"}
-    send(office, change_address(jazz), **typed, **new)
-    assert list_kinds() == [("moved", "Åska")]
-    assert jazz.occasions.count() == 3
-
-
 def test_a_note_beside_what_is_no_news_is_about_the_rows_that_were_changed(office, jazz, two):
     send(office, change_address(jazz), **{"occasions-1-booking": "full"}, note="Fullt på fredag")
     assert list_told(NOW) == [("changed", two[1].pk, "Fullt på fredag")]
@@ -160,6 +151,8 @@ def test_a_draft_is_asked_nothing_and_a_published_event_is_offered_news(office, 
     assert [find(address) for address in addresses] == [[False, False]] * 4
     Event.objects.update(status=Status.PUBLISHED)
     assert [find(address) for address in addresses[:2]] == [[True, True]] * 2
+    forms = (change_address(jazz), f"/admin/programme/area/{jazz.area_id}/change/")
+    assert all("Readers see changes at once." in office.get(address).text for address in forms)
 
 
 def test_the_occasions_of_an_event_are_cancelled_with_news_and_reinstated_without(office, jazz, two):

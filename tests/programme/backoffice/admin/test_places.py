@@ -27,15 +27,6 @@ def test_festival_list_leads_to_the_form_of_its_only_row(office):
     ]
 
 
-def test_festival_that_is_there_can_be_neither_added_nor_deleted(office):
-    Festival.objects.create(name_sv="Kulturnatten")
-    page = office.get("/admin/programme/festival/1/change/").content.decode()
-    assert "/festival/add/" not in page
-    assert "/festival/1/delete/" not in page
-    assert office.get("/admin/programme/festival/add/").status_code == 403
-    assert office.post("/admin/programme/festival/1/delete/", {"post": "yes"}).status_code == 403
-
-
 RESERVED = "“none” asks the API for events in no sub area. Choose another name."
 DIGITS = "Digits alone are an ID in the API. Add a word to the name."
 NO_CODE = "Write it like sv, sgn or pt-BR."

@@ -9,10 +9,10 @@ from django.test import Client
 
 from feeds.formats import FORMATS
 from pages.writing import write_occasion_page
+from programme.backoffice.preview import Preview
 from programme.models import Event, GoneOccasion, Occasion, Revision, Status
 from programme.publishing import loading
 from programme.publishing.current import current
-from programme.publishing.preview import Preview
 from tests import programmes
 from tests.conftest import NOW
 from tests.programme.backoffice.requests import parse, row_fields, submission
@@ -55,7 +55,7 @@ def test_the_preview_of_a_published_event_is_what_readers_get(office, client):
         read = WHOLE.sub("", client.get(path).content.decode())
         shown_page = shown.select_one(f".in-{language} iframe")["srcdoc"]
         assert WHOLE.sub("", shown_page) == read
-    alone = Preview(loading.load_event(DRAFT), NOW, write_occasion_page)
+    alone = Preview(loading.load_events(Event.objects.filter(pk=DRAFT)), NOW, write_occasion_page)
     Event.objects.exclude(pk=DRAFT).update(status=Status.DRAFT)
     Revision.objects.update(withdrawn_at=None)
     # On PostgreSQL a transaction, which the test is, has one revision.
@@ -86,7 +86,7 @@ def test_a_draft_is_shown_as_it_will_be_and_looking_leaves_nothing_behind(office
 
 def test_the_next_occasion_is_shown_and_the_last_when_all_are_over():
     instants = (NOW, programmes.utc(2026, 7, 30, 14, 30), programmes.utc(2026, 9, 1))
-    programme = loading.load_event(JAZZ)
+    programme = loading.load_events(Event.objects.filter(pk=JAZZ))
     found = [Preview(programme, instant, write_occasion_page).occasion.id for instant in instants]
     assert found == [8001, 8002, 8003]
 

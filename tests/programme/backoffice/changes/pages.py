@@ -1,6 +1,5 @@
 """The pages of the latest changes, as tests read and use them."""
 
-import re
 from collections.abc import Callable
 from typing import Any
 
@@ -11,7 +10,7 @@ from django.test import Client
 from programme.history import edits
 from programme.models import Edit
 from tests.conftest import NOW
-from tests.programme.backoffice.requests import submission
+from tests.programme.backoffice.requests import opened, submission, words
 
 CHANGES = "/admin/changes/"
 
@@ -23,27 +22,17 @@ def write(what: Callable[[], object], user: User | None = None, reason: str = ""
     return Edit.objects.latest("pk")
 
 
-def read(client: Client, address: str) -> BeautifulSoup:
-    response = client.get(address)
-    assert response.status_code == 200
-    return BeautifulSoup(response.content.decode(), "lxml")
-
-
-def text_of(element: Any) -> str:
-    return re.sub(r"\s+", " ", element.get_text(" ", strip=True))
-
-
 def list_changes(client: Client, query: str = "") -> list[str]:
-    return [text_of(each) for each in read(client, CHANGES + query).select(".batches li > div > a")]
+    return [words(each) for each in opened(client, CHANGES + query).select(".batches li > div > a")]
 
 
 def list_rows(page: BeautifulSoup) -> list[str]:
     """Return the rows, each with what happens to it."""
-    return [text_of(each) for each in page.select(".rows > li")]
+    return [words(each) for each in page.select(".rows > li")]
 
 
 def list_staying(page: BeautifulSoup) -> list[str]:
-    return [text_of(each) for each in page.select(".staying li")]
+    return [words(each) for each in page.select(".staying li")]
 
 
 def undo(client: Client, edit: Edit, **chosen: str) -> Any:

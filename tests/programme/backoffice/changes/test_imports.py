@@ -3,13 +3,12 @@
 from typing import Any
 
 import pytest
-from bs4 import BeautifulSoup
 from django.test import Client
 
 from programme.models import Edit, Event, ImportedRow, Location, Occasion
 from tests.programme.backoffice.changes.pages import list_changes, undo
 from tests.programme.backoffice.imports.pages import ROWS, build_sheet, show_preview, sign_in_administrator
-from tests.programme.backoffice.requests import submission
+from tests.programme.backoffice.requests import parse, submission
 
 
 @pytest.fixture
@@ -36,7 +35,7 @@ def test_an_import_is_undone_and_brings_its_rows_again(client: Client) -> None:
     imported = read_rows()
     assert len(imported) == 5
     edit = Edit.objects.latest("pk")
-    link = BeautifulSoup(done.content.decode(), "lxml").select_one(".messagelist a.undo")["href"]
+    link = parse(done).select_one(".messagelist a.undo")["href"]
     assert link == f"/admin/changes/{edit.pk}/undo/"
     undo(client, edit)
     assert (read_rows(), Location.objects.count()) == ([], 0)

@@ -3,7 +3,6 @@
 import datetime as dt
 
 import pytest
-from bs4 import BeautifulSoup
 from django.contrib.auth.models import User
 
 from programme.backoffice.roles import Role
@@ -17,13 +16,11 @@ from tests.programme.backoffice.changes.pages import (
     list_changes,
     list_rows,
     list_staying,
-    read,
-    text_of,
     undo,
     write,
 )
 from tests.programme.backoffice.marks import list_told
-from tests.programme.backoffice.requests import list_messages, parse, submission
+from tests.programme.backoffice.requests import list_messages, opened, parse, submission, words
 from tests.programme.backoffice.rights.people import office_of, user_of
 from tests.programmes import ASA, CLOCKS, DRAFT, FORENINGEN, JAZZ, NIGHT, TORGET
 
@@ -109,8 +106,8 @@ def test_a_change_is_shown_row_by_row(office, anna):
         Organizer.objects.create(name="Gruppen")
         Event.objects.get(pk=DRAFT).delete()
 
-    page = read(office, f"{CHANGES}{write(edit, anna).pk}/")
-    assert text_of(page.select_one(".summary p")) == "anna · 2026-07-29 14:00"
+    page = opened(office, f"{CHANGES}{write(edit, anna).pk}/")
+    assert words(page.select_one(".summary p")) == "anna · 2026-07-29 14:00"
     assert list_rows(page) == [
         "Organizer Gruppen added",
         f"Event {title} Organizer Föreningen Jazz → becomes <Åsa> & co; ek., för."
@@ -125,8 +122,8 @@ def test_a_change_is_shown_row_by_row(office, anna):
 def test_a_change_that_the_history_does_not_know_says_so(office):
     edit = write(lambda: Event.objects.filter(pk=JAZZ).update(price="1 kr"))
     Event.history.filter(edit=edit).delete()
-    assert "Nothing is known of this change any more." in text_of(read(office, f"{CHANGES}{edit.pk}/"))
-    assert "There is nothing to undo" in text_of(read(office, f"{CHANGES}{edit.pk}/undo/"))
+    assert "Nothing is known of this change any more." in words(opened(office, f"{CHANGES}{edit.pk}/"))
+    assert "There is nothing to undo" in words(opened(office, f"{CHANGES}{edit.pk}/undo/"))
     assert office.get(f"{CHANGES}99999999/").status_code == 404
     assert office.get(f"{CHANGES}99999999/undo/").status_code == 404
 
@@ -136,7 +133,7 @@ def test_what_was_shown_is_undone_and_can_be_done_again(office, anna):
     edit = write(lambda: Event.objects.filter(pk__in=[JAZZ, NIGHT]).update(price="1 kr", production=3), anna)
     write(lambda: Event.objects.filter(pk=NIGHT).update(price="2 kr"), anna)
     night = Event.objects.get(pk=NIGHT).title
-    shown = read(office, f"{CHANGES}{edit.pk}/undo/")
+    shown = opened(office, f"{CHANGES}{edit.pk}/undo/")
     assert list_rows(shown)[0] == (
         f"Event {before.title} Production by others → becomes {before.get_production_display()}"
         f" Price 1 kr → becomes {before.price}"
@@ -144,26 +141,26 @@ def test_what_was_shown_is_undone_and_can_be_done_again(office, anna):
     assert list_staying(shown) == [f"Event {night} (Price): edited since , anna · 2026-07-29 14:00"]
     done = undo(office, edit)
     assert list_messages(done) == ["Undone: 2 rows are as before.", "1 row stays as it is."]
-    page = BeautifulSoup(done.content.decode(), "lxml")
-    assert text_of(page.select_one("h1")) == "Undid: Changed 2 events"
+    page = parse(done)
+    assert words(page.select_one("h1")) == "Undid: Changed 2 events"
     assert (Event.objects.get(pk=JAZZ).price, Event.objects.get(pk=NIGHT).price) == (before.price, "2 kr")
     # It is listed as undone, and the message offers to do it again.
-    assert "This has been undone." in text_of(read(office, f"{CHANGES}{edit.pk}/"))
+    assert "This has been undone." in words(opened(office, f"{CHANGES}{edit.pk}/"))
     again = page.select_one(".messagelist a.undo")["href"]
     office.post(again, submission(office.get(again)))
     assert Event.objects.get(pk=JAZZ).price == "1 kr"
     assert list_changes(office)[:2] == ["Did again: Changed 2 events", "Undid: Changed 2 events"]
-    assert "This has been undone." not in text_of(read(office, f"{CHANGES}{edit.pk}/"))
+    assert "This has been undone." not in words(opened(office, f"{CHANGES}{edit.pk}/"))
 
 
 def test_what_stays_is_counted_where_it_is_too_much_to_name(office, anna):
     events = [Event(title=f"Nr {number}", area_id=1001, type_id=4001) for number in range(201)]
     edit = write(lambda: Event.objects.bulk_create(events), anna, IMPORT)
     write(lambda: Event.objects.filter(title__startswith="Nr ").update(status=Status.PUBLISHED), anna)
-    page = read(office, f"{CHANGES}{edit.pk}/undo/")
-    assert text_of(page.select_one(".staying h2")) == "Stays as it is 201"
+    page = opened(office, f"{CHANGES}{edit.pk}/undo/")
+    assert words(page.select_one(".staying h2")) == "Stays as it is 201"
     assert list_staying(page)[-1] == "and 1 more"
-    assert "There is nothing to undo" in text_of(page)
+    assert "There is nothing to undo" in words(page)
 
 
 def test_what_somebody_saves_meanwhile_is_shown_first(office, anna):
@@ -181,7 +178,7 @@ def test_what_somebody_saves_meanwhile_is_shown_first(office, anna):
     assert Event.objects.get(pk=JAZZ).price != "1 kr"
     # Undoing it once more does nothing.
     count = Edit.objects.count()
-    assert "There is nothing to undo" in text_of(read(office, address))
+    assert "There is nothing to undo" in words(opened(office, address))
     assert (office.post(address, {"seen": "x"}).status_code, Edit.objects.count()) == (200, count)
 
 
@@ -210,24 +207,18 @@ def test_what_nobody_was_told_of_is_undone_silently_unless_the_editor_says_yes(o
     # A note beside no is refused, and nothing is undone.
     address = f"{CHANGES}{told.pk}/undo/"
     refused = office.post(address, submission(office.get(address)) | {"tell": "no", "note": "Åska"})
-    assert "A note is for readers: tell them, or leave it empty." in text_of(parse(refused))
+    assert "A note is for readers: tell them, or leave it empty." in words(parse(refused))
     assert Edit.objects.latest("pk") != told
 
 
+# Every model and way: rights/test_undoing.py.
 @pytest.mark.parametrize("role", [Role.EDITOR, Role.AREA_EDITOR])
 @pytest.mark.parametrize(
     ("change", "allowed"),
     [
-        (lambda: Event.objects.filter(pk=DRAFT).update(price="1 kr"), "ea"),
         (lambda: Event.objects.filter(pk=JAZZ).update(price="1 kr"), "ea"),
         (lambda: Event.objects.filter(pk__in=[JAZZ, CLOCKS]).update(price="1 kr"), "e"),
-        (lambda: Occasion.objects.update(cancelled=True), "e"),
         (lambda: Event.objects.filter(pk=DRAFT).update(status=Status.PUBLISHED), ""),
-        (lambda: Event.objects.get(pk=JAZZ).delete(), ""),
-        (lambda: Event.objects.get(pk=DRAFT).delete(), "ea"),
-        (lambda: Organizer.objects.create(name="Gruppen"), ""),
-        (lambda: Event.objects.create(title="Ny", area_id=1001, type_id=4001, status="published"), ""),
-        (lambda: Event.objects.create(title="Ny", area_id=1001, type_id=4001), "ea"),
     ],
 )
 def test_only_who_may_edit_every_row_undoes(role, change, allowed):
@@ -239,17 +230,10 @@ def test_only_who_may_edit_every_row_undoes(role, change, allowed):
     may = {"e": Role.EDITOR, "a": Role.AREA_EDITOR}
     is_allowed = role in [may[letter] for letter in allowed]
     assert bool(page.select("form[method=post] [name=seen]")) == is_allowed
-    assert ("You may not undo this" in text_of(page)) != is_allowed
+    assert ("You may not undo this" in words(page)) != is_allowed
     count = Edit.objects.count()
     client.post(address, {"seen": shown.context["seen"]})
     assert (Edit.objects.count() > count) == is_allowed
-
-
-def test_who_may_not_see_the_programme_sees_no_changes(client):
-    client.force_login(User.objects.create_user("helper", is_staff=True))
-    edit = write(lambda: Event.objects.filter(pk=JAZZ).update(price="1 kr"))
-    for address in (CHANGES, f"{CHANGES}{edit.pk}/", f"{CHANGES}{edit.pk}/undo/"):
-        assert client.get(address).status_code == 403
 
 
 @pytest.mark.parametrize(
@@ -275,7 +259,7 @@ def test_the_message_after_a_batch_leads_to_undoing_it(office, address, sent):
         ]
 
     before = read_state()
-    page = BeautifulSoup(office.post(address, sent, follow=True).content.decode(), "lxml")
+    page = parse(office.post(address, sent, follow=True))
     link = page.select_one(".messagelist a.undo")["href"]
     office.post(link, submission(office.get(link)))
     assert read_state() == before

@@ -3,14 +3,14 @@
 from typing import Any
 
 import pytest
-from bs4 import BeautifulSoup
 from django.contrib.auth.models import User
 from django.test import Client
 
 from programme.backoffice.roles import Role, assign_role
 from programme.models import AreaEditor, Event, Occasion
-from tests.programme.backoffice.requests import list_errors, row_fields, submission, without_tokens
-from tests.programmes import NIGHT, TOMTEN, TORGET
+from tests.programme.backoffice.requests import list_errors, parse, row_fields, submission, without_tokens
+from tests.programme.backoffice.rights.people import office_of, user_of
+from tests.programmes import NIGHT, TOMTEN
 
 pytestmark = pytest.mark.usefixtures("at", "sample")
 
@@ -28,7 +28,7 @@ def fill_in(client: Client, **values: str) -> dict[str, Any]:
 def read_differences(response: Any) -> dict[str, list[str]]:
     """Return what stands on the page, by the names of fields: as it was, and as it was typed."""
     assert response.status_code == 200
-    page = BeautifulSoup(response.content.decode(), "lxml")
+    page = parse(response)
     return {
         each.legend.get_text(): [value.get_text() for value in each.select(".value")]
         for each in page.select("fieldset.difference")
@@ -36,7 +36,7 @@ def read_differences(response: Any) -> dict[str, list[str]]:
 
 
 def list_buttons(response: Any) -> list[str]:
-    page = BeautifulSoup(response.content.decode(), "lxml")
+    page = parse(response)
     return [each["name"] for each in page.select("#content-main [type=submit]")]
 
 
@@ -86,11 +86,7 @@ def test_what_cannot_be_saved_stands_in_the_form_of_what_is_restored(office: Cli
 
 @pytest.mark.parametrize("role", [Role.EDITOR, Role.AREA_EDITOR])
 def test_who_may_not_restore_it_sees_what_was_typed_and_restores_nothing(role: Role) -> None:
-    user = User.objects.create_user("bo", is_staff=True)
-    assign_role(user, role)
-    AreaEditor.objects.create(user=user, area_id=TORGET)
-    client = Client(HTTP_ACCEPT_LANGUAGE="en", SERVER_NAME="localhost")
-    client.force_login(user)
+    client = office_of(user_of(role))
     # It is published, and neither of them publishes.
     gone = client.post(FORM, fill_in(client, title="Natt"))
     assert read_differences(gone) == {"Title": [TITLE, "Natt"]}
@@ -103,7 +99,6 @@ def test_who_could_not_have_written_it_is_told_nothing(office: Client) -> None:
     user = User.objects.create_user("bo", is_staff=True)
     assign_role(user, Role.AREA_EDITOR)
     AreaEditor.objects.create(user=user, area_id=TOMTEN)
-    client = Client()
-    client.force_login(user)
+    client = office_of(user)
     assert client.post(FORM, fill_in(office, title="Natt")).status_code == 302
     assert client.post("/admin/programme/event/99999/change/", {"title": "x"}).status_code == 302

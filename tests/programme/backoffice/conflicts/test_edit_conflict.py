@@ -3,7 +3,6 @@
 from typing import Any
 
 import pytest
-from bs4 import BeautifulSoup
 from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
@@ -14,10 +13,12 @@ from tests import programmes
 from tests.programme.backoffice.requests import (
     list_errors,
     list_messages,
+    parse,
     row_fields,
     submission,
     without_tokens,
 )
+from tests.programme.backoffice.rights.people import office_of
 from tests.programmes import DRAFT, JAZZ, NIGHT
 
 pytestmark = pytest.mark.usefixtures("at", "sample")
@@ -33,9 +34,7 @@ def bo(db: None) -> User:
 
 @pytest.fixture
 def bos(bo: User) -> Client:
-    client = Client(HTTP_ACCEPT_LANGUAGE="en", SERVER_NAME="localhost")
-    client.force_login(bo)
-    return client
+    return office_of(bo)
 
 
 def save(client: Client, address: str, **values: str) -> None:
@@ -46,7 +45,7 @@ def save(client: Client, address: str, **values: str) -> None:
 def read_differences(response: Any) -> dict[str, tuple[str, str, str, bool]]:
     """Return what the page shows of each difference: before, theirs, mine, and whether both changed it."""
     assert response.status_code == 200
-    page = BeautifulSoup(response.content.decode(), "lxml")
+    page = parse(response)
     return {
         each.select_one("input[type=radio]")["name"].removeprefix("_choice-"): (
             *_values(each),
@@ -62,7 +61,7 @@ def _values(difference: Any) -> tuple[str, str, str]:
 
 
 def read_notice(response: Any) -> str:
-    page = BeautifulSoup(response.content.decode(), "lxml")
+    page = parse(response)
     return " ".join(page.select_one("[role=status]").get_text().split())
 
 

@@ -113,16 +113,10 @@ OUT_OF_TIME = "Check the year: it must be from 1900 to 2199."
         ("2026-07-31 10:00 10:00 2026-07-31", "end_time", "The end must be later than the start."),
         ("2026-07-31 10:00 09:59 2026-07-31", "end_time", "The end must be later than the start."),
         ("2199-12-31 23:00 01:00", "end_time", OUT_OF_TIME),
-        ("2199-12-31 23:00 02:00", "end_time", OUT_OF_TIME),
         ("1900-01-01 00:00 01:00", "day", OUT_OF_TIME),
         ("1900-01-01 00:00 01:00 2026-07-31", "day", OUT_OF_TIME),
         (
             "2026-07-31 22:00 3h 2026-07-31",
-            "end_date",
-            "Leave it empty where the end says how long it lasts.",
-        ),
-        (
-            "2026-07-31 22:00 3h 2026-08-03",
             "end_date",
             "Leave it empty where the end says how long it lasts.",
         ),
@@ -378,13 +372,13 @@ def test_what_editors_type_is_understood(typed, shift):
     ["x", "+", "h", "2 x", "25:00", "18:60", "2 h -30", "1e3", "+18:00:00", "٣", "2 h 3 h", "1,5", "+1830"],
 )
 def test_what_is_not_understood_says_how_to_write_it(typed):
-    with override("en"), pytest.raises(ValidationError, match=r"such as \+2 h|Write it as 19:00"):
+    with pytest.raises(ValidationError, match=r"such as \+2 h|Write it as 19:00"):
         ShiftField().clean(typed)
 
 
 @pytest.mark.parametrize("typed", ["367 d", "-9000 h", "366 d 1 min"])
 def test_nothing_is_moved_by_more_than_a_year(typed):
-    with override("en"), pytest.raises(ValidationError, match="At most 366 days"):
+    with pytest.raises(ValidationError, match="At most 366 days"):
         ShiftField().clean(typed)
 
 
@@ -440,6 +434,5 @@ def test_what_is_stated_survives_a_form(field, data):
 )
 def test_a_range_that_is_none_has_one_error(first, last, error):
     [field] = [each for each in FIELDS if each.fact.kind is Kind.RANGE]
-    with override("en"):
-        form = build_form(field, {f"{field.name}-first": first, f"{field.name}-last": last})
-        assert form.errors == {field.name: [error]}
+    form = build_form(field, {f"{field.name}-first": first, f"{field.name}-last": last})
+    assert form.errors == {field.name: [error]}

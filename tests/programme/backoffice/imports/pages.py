@@ -1,11 +1,11 @@
 """Steps through the pages of importing: upload, preview, apply, and what the pages say."""
 
-from bs4 import BeautifulSoup
 from django.contrib.auth.models import Group, User
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from programme.models import Area, AreaEditor, Revision
+from tests.programme.backoffice.requests import parse
 
 EXPORT = "/admin/programme/event/export/"
 
@@ -54,7 +54,7 @@ def read_upload(client: Client, address: str):
 
 def preview_rows(page) -> list[tuple[str, ...]]:
     """Return what is said of the rows, the wrong ones first, with the reason beside its cell."""
-    shown = BeautifulSoup(page.content.decode(), "lxml")
+    shown = parse(page)
     for row in shown.select("tr.cells"):
         row.find_previous("tr").select("td")[-1].extend(row.select(".errorlist"))
         row.extract()
@@ -66,14 +66,14 @@ def preview_rows(page) -> list[tuple[str, ...]]:
 
 def messages_on(page) -> list[str]:
     """Return the messages without their buttons, the link to the next file and what readers get."""
-    shown = BeautifulSoup(page.content.decode(), "lxml")
+    shown = parse(page)
     for button in shown.select(".messagelist :is(a.undo, a[href*=source], .news)"):
         button.decompose()
     return [each.get_text(strip=True) for each in shown.select(".messagelist li")]
 
 
 def remarks_on(page) -> list[str]:
-    return [each.get_text() for each in BeautifulSoup(page.content.decode(), "lxml").select(".remarks li")]
+    return [each.get_text() for each in parse(page).select(".remarks li")]
 
 
 def apply_preview(client: Client, page, *overwrite: str, **headers: str):

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from bs4 import BeautifulSoup, Tag
+from bs4 import Tag
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
@@ -22,6 +22,7 @@ from tests.programme.backoffice.imports.pages import (
     row_kinds,
     show_preview,
 )
+from tests.programme.backoffice.requests import parse
 from tests.programme.exchange.imports import import_file
 
 pytestmark = pytest.mark.django_db
@@ -31,10 +32,6 @@ BROKEN = [
     "Natt;Parken;;2026-09-15;kväll;;",
 ]
 MENDED = "Trasig;Parken;;2026-09-15;19;20;"
-
-
-def parse(page: Any) -> BeautifulSoup:
-    return BeautifulSoup(page.content.decode(), "lxml")
 
 
 def cells_of(page: Any) -> dict[tuple[str, str], Tag]:

@@ -1,14 +1,13 @@
 """An editor imports in a real browser: uploads, looks, decides, applies; by keyboard, wide and narrow."""
 
-import re
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from programme.models import Event, Location, Occasion
+from programme.models import Event, Occasion
 from tests.browser import DESKTOP, PHONE, barriers, barriers_in_both_widths, in_a_browser, signed_in
-from tests.programme.exchange.workbooks import build_office_workbook, write_workbook
+from tests.programme.exchange.workbooks import write_workbook
 
 pytestmark = in_a_browser
 
@@ -132,61 +131,12 @@ def test_an_import_that_is_broken_off_says_so_and_can_be_tried_again(view, tmp_p
     assert Event.objects.filter(source="kontoret").count() == 2
 
 
-def test_an_editor_chooses_the_sheets_of_a_workbook(view, tmp_path):
-    path = tmp_path / "Stadsfesten 2026.xlsx"
-    path.write_bytes(build_office_workbook())
-    bring_in(view, path)
-    sheets = view.locator(".workbook")
-    expect(sheets.locator("summary")).to_contain_text(re.compile("11 (av|of) 15 "))
-    expect(sheets.locator("summary")).to_contain_text("Scener, Anteckningar, Gamla")
-    assert barriers(view) == []
-    assert view.evaluate("document.documentElement.scrollWidth") == view.viewport_size["width"]
-    sheets.get_by_label("Fredag 2").uncheck()
-    sheets.locator("button").click()
-    expect(sheets.locator("summary")).to_contain_text(re.compile("10 (av|of) 15 "))
-    assert view.locator(".rows-of-file tr.kind-created").count() == 31
-    submit(view)
-    message = view.locator(".messagelist .success")
-    expect(message).to_contain_text("Fredag 2” (program")
-    assert Occasion.objects.filter(event__source="kontoret").count() == 20
-
-
-def test_an_editor_decides_new_names_by_keyboard(view, tmp_path):
-    for name in ("Älvhamns kulturskola", "Saluhallen", "Stora torget"):
-        Location.objects.create(name=name)
-    rows = [
-        f"{at};Ångtorget;{at};2026-09-12;19;20;;"
-        for at in ("Kulturskolan", "Salluhallen", "Nya kajen", "Gamla")
-    ]
-    bring_in(view, sheet(tmp_path, *rows))
-    assert view.locator(".questions > .names tbody tr").count() == 2
-    assert barriers(view) == []
-    assert view.evaluate("document.documentElement.scrollWidth") == view.viewport_size["width"]
-    view.locator(".names input[type=radio]").first.focus()
-    view.keyboard.press("Space")
-    for key in ("Tab", "Tab", "Space"):
-        view.keyboard.press(key)
-    view.locator(".questions details summary").click()
-    view.locator(".names [name='other-location:gamla']").fill("stora torget")
-    view.keyboard.press("Enter")
-    view.wait_for_selector(".questions:not(.unanswered) details")
-    submit(view)
-    view.wait_for_selector(".messagelist .success")
-    imported = Occasion.objects.filter(source="kontoret")
-    found = set(imported.values_list("event__title", "location__name"))
-    assert found == {
-        ("Kulturskolan", "Älvhamns kulturskola"),
-        ("Salluhallen", "Saluhallen"),
-        ("Nya kajen", "Nya kajen"),
-        ("Gamla", "Stora torget"),
-    }
-
-
 def test_nobody_is_kept_out_of_the_pages_that_ask(view, tmp_path):
     undated = [["Titel", "Start"], ["Fest", "19:00"], ["Dans", "21:00"]]
     (tmp_path / "Stadsfesten 2026.xlsx").write_bytes(write_workbook({"Lördag": undated, "Söndag": undated}))
     ids = ["1;Fanny;Bio;2026-09-11;18;20", "2;Sv;Bio;2026-09-11;21;22", "3;Fanny;Bio;2026-09-12;18;20"]
     for path in (
+        sheet(tmp_path, "Fest;Ångtorget;Bibliotekett;2026-09-12;19;20;;", name="names.csv"),
         sheet(tmp_path, "Fest;2026-09-12;19", headings="Titel;Datum;Start", name="a.csv"),
         sheet(tmp_path, *ids, headings="ID;Titel;Område;Datum;Start;Slut"),
         sheet(

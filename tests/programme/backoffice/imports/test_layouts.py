@@ -1,7 +1,6 @@
 """An editor points at what the columns and rows of a sheet are, and the next version is read in the same way."""
 
 import pytest
-from bs4 import BeautifulSoup
 
 from programme.exchange.merge.options import recall_answers
 from programme.models import Event, Occasion, Upload
@@ -13,6 +12,7 @@ from tests.programme.backoffice.imports.pages import (
     show_preview,
     upload,
 )
+from tests.programme.backoffice.requests import parse
 from tests.programme.exchange.imports import import_file
 from tests.programme.exchange.workbooks import write_workbook
 
@@ -32,10 +32,6 @@ POINTED = {"body": "", "name": "day", "column-0": "time", "column-1": "title", "
 
 def build(rows=ROWS, days=DAYS) -> bytes:
     return write_workbook(dict.fromkeys(days, rows))
-
-
-def parse(page) -> BeautifulSoup:
-    return BeautifulSoup(page.content.decode(), "lxml")
 
 
 def list_read(page) -> list[str]:

@@ -1,11 +1,11 @@
 """A programme that is pasted as text is read as a file of its kind would be."""
 
 import pytest
-from bs4 import BeautifulSoup
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from programme.models import Occasion, Upload
 from tests.programme.backoffice.imports.pages import apply_and_list_messages, messages_on, read_upload
+from tests.programme.backoffice.requests import parse
 
 pytestmark = pytest.mark.django_db
 
@@ -81,7 +81,7 @@ def test_a_pasted_programme_is_imported(client, text, expected):
 def test_a_time_that_is_not_used_is_said(client):
     address = paste(client, LETTER)["Location"]
     Upload.objects.update(options=Upload.objects.get().options | {"otherwise": "Parken"})
-    page = BeautifulSoup(read_upload(client, address).content, "lxml")
+    page = parse(read_upload(client, address))
     said = "1 text with a time is not used (“Och kl 21 om vädret tillåter”, row 6)"
     assert said in " ".join(page.text.split())
 
@@ -101,7 +101,7 @@ def test_a_time_that_is_not_used_is_said(client):
 def test_exactly_one_is_given_within_the_limits(client, settings, values, errors):
     settings.IMPORT_MB = 1
     page = paste(client, values.pop("pasted", ""), **values)
-    assert [each.text for each in BeautifulSoup(page.content, "lxml").select(".errorlist li")] == errors
+    assert [each.text for each in parse(page).select(".errorlist li")] == errors
 
 
 def test_what_cannot_be_read_is_still_in_the_form(client):
@@ -109,6 +109,4 @@ def test_what_cannot_be_read_is_still_in_the_form(client):
     assert messages_on(page) == [
         "Nothing is imported from “pasted text.txt”: row 2: a quotation mark is opened and not closed."
     ]
-    assert (
-        BeautifulSoup(page.content, "lxml").select_one("#id_pasted").text.strip() == 'Titel;Datum\n"Jazz;12/9'
-    )
+    assert parse(page).select_one("#id_pasted").text.strip() == 'Titel;Datum\n"Jazz;12/9'

@@ -5,7 +5,6 @@ from typing import Any
 
 import psycopg
 import pytest
-from bs4 import BeautifulSoup
 from django.contrib.auth.models import Permission, User
 from django.core.management import CommandError
 from django.db import IntegrityError, OperationalError
@@ -30,6 +29,7 @@ from tests.programme.backoffice.imports.pages import (
     show_preview,
     upload,
 )
+from tests.programme.backoffice.requests import parse
 from tests.programme.exchange.imports import import_file
 
 pytestmark = pytest.mark.django_db
@@ -81,7 +81,7 @@ def test_conflicts_are_decided_one_by_one(client):
     page = show_preview(
         client, build_sheet(ROWS[0].replace("Fri", "20 kr"), ROWS[1], ROWS[2].replace("50 kr", "60 kr"))
     )
-    keys = [box["value"] for box in BeautifulSoup(page.content.decode(), "lxml").select(".conflicts input")]
+    keys = [box["value"] for box in parse(page).select(".conflicts input")]
     fest = Event.objects.get(title="Fest")
     assert keys == [f"event-{each.pk}-price" for each in Event.objects.order_by("title")]
     apply_preview(client, page, f"event-{fest.pk}-price")
@@ -215,7 +215,7 @@ def test_the_history_leaves_out_what_changed_an_identity_alone(client):
 
 def listed(client, page) -> list[str]:
     answer = client.get(apply_preview(client, page)["Location"], follow=True)
-    found = BeautifulSoup(answer.content.decode(), "lxml").select("#result_list th.field-title")
+    found = parse(answer).select("#result_list th.field-title")
     return [each.get_text(strip=True) for each in found]
 
 
@@ -239,7 +239,7 @@ def test_an_import_that_has_written_nothing_leads_to_the_whole_list(client):
 def test_an_edit_that_is_none_narrows_nothing(client, number):
     apply_preview(client, show_preview(client, build_sheet(*ROWS)))
     answer = client.get("/admin/programme/event/", {"edit": number}, follow=True)
-    assert len(BeautifulSoup(answer.content.decode(), "lxml").select("#result_list tbody tr")) == 2
+    assert len(parse(answer).select("#result_list tbody tr")) == 2
 
 
 # --- Imports that were begun stay on the page of importing until they are carried out or given up
@@ -247,7 +247,7 @@ def test_an_edit_that_is_none_narrows_nothing(client, number):
 
 def list_begun(page: Any) -> list[tuple[str, str]]:
     """Return what stands on the page of importing: the names of files, and what they would do."""
-    found = BeautifulSoup(page.content.decode(), "lxml").select("[aria-labelledby=pending] li")
+    found = parse(page).select("[aria-labelledby=pending] li")
     return [(each.select_one("a").text, " ".join(each.select_one(".samples").text.split())) for each in found]
 
 
@@ -257,7 +257,7 @@ def test_a_new_upload_leaves_the_one_before_and_both_are_found_again(client):
     upload(client, build_sheet(*ROWS[:1]), name="later.csv", source="two")
     page = client.get("/admin/import/")
     assert list_begun(page) == [("later.csv", "not looked at yet"), ("programme.csv", "New: 2 · Refused: 1")]
-    address = BeautifulSoup(page.content.decode(), "lxml").select("[aria-labelledby=pending] li a")[1]["href"]
+    address = parse(page).select("[aria-labelledby=pending] li a")[1]["href"]
     assert address == first.redirect_chain[-1][0]
     # Nobody else sees them.
     other = Client()
@@ -266,9 +266,7 @@ def test_a_new_upload_leaves_the_one_before_and_both_are_found_again(client):
     client.post(f"{address}apply/", {"apply": "1"})
     assert set(Event.objects.values_list("title", flat=True)) == {"Fest", "Konsert"}
     assert list_begun(client.get("/admin/import/")) == [("later.csv", "not looked at yet")]
-    later = BeautifulSoup(client.get("/admin/import/").content, "lxml").select_one(
-        "[aria-labelledby=pending] li a"
-    )
+    later = parse(client.get("/admin/import/")).select_one("[aria-labelledby=pending] li a")
     done = client.post(f"{later['href']}apply/", {"discard": "1"}, follow=True)
     assert (messages_on(done), list_begun(done)) == (["Nothing was imported."], [])
 
@@ -316,7 +314,7 @@ def test_a_file_without_an_area_is_asked_for_one_that_is_there(client):
 
 def test_a_festival_without_areas_names_its_first(client):
     address = upload_without_area(client)
-    page = BeautifulSoup(client.get(f"{address}area/").content, "lxml")
+    page = parse(client.get(f"{address}area/"))
     assert [each.get_text() for each in page.select("main label")] == ["Name of the area:"]
     assert "Choose an area, or name a new one." in client.post(f"{address}area/").content.decode()
     client.post(f"{address}area/", {"new": "Alfa"})
@@ -329,7 +327,7 @@ def test_an_area_editor_chooses_among_their_areas(client):
         Area.objects.create(name=name)
     client.force_login(create_user_in_role(Role.AREA_EDITOR, "Parken"))
     address = upload_without_area(client)
-    page = BeautifulSoup(client.get(f"{address}area/").content.decode(), "lxml")
+    page = parse(client.get(f"{address}area/"))
     assert [option.get_text() for option in page.select("select option")] == ["– choose –", "Parken"]
     assert page.select("input[name=new]") == []
     client.post(f"{address}area/", {"area": Area.objects.get(name="Hamnen").pk, "new": "Annan"})

@@ -15,9 +15,9 @@ from programme.models.telling import Telling
 from programme.publishing.news_reader import read_marks
 from tests import news
 from tests.conftest import NOW
-from tests.programme.backoffice.changes.pages import CHANGES, list_changes, read, text_of
+from tests.programme.backoffice.changes.pages import CHANGES, list_changes
 from tests.programme.backoffice.news.told import NEWS, address_of, cancel
-from tests.programme.backoffice.requests import list_messages, parse, send
+from tests.programme.backoffice.requests import list_messages, opened, parse, send, words
 from tests.programme.backoffice.rights.people import ROLES, office_of, user_of
 from tests.programmes import CLOCKS
 
@@ -28,7 +28,7 @@ OURS, THEIRS = 8002, 8008
 
 
 def list_told(client, query=""):
-    return [text_of(each) for each in read(client, NEWS + query).select(".told li")]
+    return [words(each) for each in opened(client, NEWS + query).select(".told li")]
 
 
 def read_mark(occasion):
@@ -41,8 +41,8 @@ def test_what_was_told_is_listed_by_day_with_its_note_and_by_whom(office, anna):
     cancel(OURS, user=anna, note="Sjuk")
     cancel(THEIRS, user=bo)
     news.write_batch(12)
-    page = read(office, NEWS)
-    assert [text_of(each) for each in page.select("h2")] == ["Today", "Wed 17 Jun"]
+    page = opened(office, NEWS)
+    assert [words(each) for each in page.select("h2")] == ["Today", "Wed 17 Jun"]
     first, second, batch, *_others = list_told(office)
     title = Event.objects.get(pk=CLOCKS).title
     assert first.startswith(f"Cancelled: {title}")
@@ -50,7 +50,7 @@ def test_what_was_told_is_listed_by_day_with_its_note_and_by_whom(office, anna):
     assert second.endswith("Sjuk (en) anna · 2026-07-29 14:00")
     assert batch.startswith("12 events moved: ")
     assert list_told(office, f"?by={bo.pk}") == [first]
-    assert "What Bo Ek told" in text_of(read(office, f"{NEWS}?by={bo.pk}"))
+    assert "What Bo Ek told" in words(opened(office, f"{NEWS}?by={bo.pk}"))
     assert list_told(office, "?by=x&page=x") == list_told(office)
 
 
@@ -65,10 +65,10 @@ def test_the_list_is_searched_by_title_with_the_note_of_several(office, anna):
     assert several.startswith("12 events moved: ")
     assert " Thunder " in several
     assert list_told(office, f"?q={title[:4]}&by={edit.user_id}") == [ours]
-    page = read(office, f"{NEWS}?q=.*&by={edit.user_id}")
+    page = opened(office, f"{NEWS}?q=.*&by={edit.user_id}")
     assert (page.select(".told li"), page.select_one("#searchbar")["value"]) == ([], ".*")
     assert page.select_one("#changelist-search [name=by]")["value"] == str(edit.user_id)
-    assert "Nothing was told of this." in text_of(page)
+    assert "Nothing was told of this." in words(page)
 
 
 def test_the_list_has_pages(office):
@@ -93,15 +93,15 @@ def test_the_list_and_an_entry_take_the_same_queries_however_much_was_told(
     # Session, user; the pieces, the areas of their events for either right, which occasions are there, the edit;
     # whether the sidebar offers to add the festival; the editions.
     with django_assert_num_queries(9):
-        read(office, f"{NEWS}{UUID(int=7)}/")
+        opened(office, f"{NEWS}{UUID(int=7)}/")
 
 
 def test_an_entry_shows_its_pieces_and_leads_to_its_edit(office, anna):
     edit = cancel(OURS, user=anna, note="Sjuk")
-    page = read(office, address_of(edit))
+    page = opened(office, address_of(edit))
     [piece] = page.select(".rows li")
     title = Event.objects.get(occasions=OURS).title
-    assert text_of(piece) == f"{title} Thursday 30 July 2026 16:00–17:00, Biblioteket, Källaren Sjuk (en)"
+    assert words(piece) == f"{title} Thursday 30 July 2026 16:00–17:00, Biblioteket, Källaren Sjuk (en)"
     assert page.select_one(f'.summary a[href="{CHANGES}{edit.pk}/"]')
     assert office.get(f"{NEWS}{UUID(int=7)}/").status_code == 404
 
@@ -122,11 +122,11 @@ def test_a_note_is_corrected_and_all_else_stays(office, anna):
 def test_an_entry_of_several_notes_says_that_one_stands_in_their_place(office):
     entry = UUID(int=7)
     news.write_batch(2, kind="changed", entry=entry)
-    assert "different notes" not in text_of(read(office, f"{NEWS}{entry}/"))
+    assert "different notes" not in words(opened(office, f"{NEWS}{entry}/"))
     News.objects.filter(occasion_id=OURS, entry=entry).update(note_sv="Regn")
     News.objects.filter(entry=entry).first().save()
-    page = read(office, f"{NEWS}{entry}/")
-    assert "The occasions have different notes." in text_of(page)
+    page = opened(office, f"{NEWS}{entry}/")
+    assert "The occasions have different notes." in words(page)
     assert page.select_one("#id_note").get("value") is None
 
 
@@ -134,7 +134,7 @@ def test_what_is_new_or_withdrawn_has_no_note_to_correct(office):
     held = news.build_state(NOW)
     news.write(1, "withdrawn", held, {}, news.GONE)
     address = f"{NEWS}{UUID(int=1)}/"
-    assert read(office, address).select_one("#id_note") is None
+    assert opened(office, address).select_one("#id_note") is None
     assert office.post(address, {"note": "x"}).status_code == 403
 
 
@@ -153,8 +153,8 @@ def test_taking_back_deletes_the_entry_and_its_marks_and_names_no_title(office, 
     assert list_changes(office)[0] == "Took back what readers were told"
     log = Edit.objects.latest("pk")
     assert (log.reason, log.detail, log.name) == (TOOK_BACK, "", "anna")
-    shown = read(office, f"{CHANGES}{log.pk}/")
-    assert text_of(shown.h1) == "Took back what readers were told"
+    shown = opened(office, f"{CHANGES}{log.pk}/")
+    assert words(shown.h1) == "Took back what readers were told"
     assert shown.select(".undo") == []
     assert office.get(address).status_code == 404
 
@@ -163,7 +163,7 @@ def test_what_stays_to_be_seen_is_said_of_each_kind(office):
     said, held = set(), news.build_state(NOW)
     for number, kind in enumerate(NewsKind, 1):
         news.write(number, kind, held, held)
-        said.add(text_of(read(office, f"{NEWS}{UUID(int=number)}/take-back/").select("#content-main li")[1]))
+        said.add(words(opened(office, f"{NEWS}{UUID(int=number)}/take-back/").select("#content-main li")[1]))
     again = " What was told before counts again."
     assert said >= {f"It stays cancelled: “CANCELLED.” is seen, without the note.{again}"}
     assert (len(said), sum(each.endswith(again) for each in said)) == (len(NewsKind), len(MARKING))
@@ -172,13 +172,13 @@ def test_what_stays_to_be_seen_is_said_of_each_kind(office):
 def test_what_was_not_told_is_told_afterwards(office, anna):
     edit = cancel(OURS, user=anna, tells=False)
     address = f"{CHANGES}{edit.pk}/"
-    assert "Readers were not told" in text_of(read(office, address))
+    assert "Readers were not told" in words(opened(office, address))
     done = send(office, address, note="Sjuk", note_en="Ill", follow=True)
     assert list_messages(done) == ["Readers are told of 1 occasion."]
     assert read_mark(OURS).change_info == Text("Sjuk", "Ill")
     assert "Readers were not told" not in done.content.decode()
     told = parse(done).select_one('section[aria-labelledby="told"]')
-    assert text_of(told).startswith("What readers were told Cancelled: ")
+    assert words(told).startswith("What readers were told Cancelled: ")
     log = Edit.objects.latest("pk")
     assert (log.reason, log.detail) == (TOLD, str(edit.pk))
     # Nobody is told of it twice.
@@ -192,8 +192,8 @@ def test_an_edit_that_only_tells_is_among_the_latest_changes(office, anna):
         pass
     [first, *_others] = list_changes(office)
     assert first.startswith("Changed: Jazz, blues & soul")
-    page = read(office, f"{CHANGES}{Edit.objects.latest('pk').pk}/")
-    assert text_of(page.h1) == first
+    page = opened(office, f"{CHANGES}{Edit.objects.latest('pk').pk}/")
+    assert words(page.h1) == first
     assert page.select(".undo") == []
 
 
@@ -213,7 +213,7 @@ def test_who_may_correct_take_back_and_tell_afterwards(role):
     for occasion in (OURS, THEIRS):
         Occasion.objects.update(cancelled=False)
         told = address_of(cancel(occasion, note="Sjuk"))
-        offered = read(client, told)
+        offered = opened(client, told)
         corrected = client.post(told, {"note": "Frisk"}).status_code
         assert (offered.select_one("#id_note") is not None) == (corrected == 302)
         taken = client.post(f"{told}take-back/").status_code
@@ -221,7 +221,7 @@ def test_who_may_correct_take_back_and_tell_afterwards(role):
         Occasion.objects.update(cancelled=False)
         News.objects.all().delete()
         untold = f"{CHANGES}{cancel(occasion, tells=False).pk}/"
-        offered = read(client, untold)
+        offered = opened(client, untold)
         later = client.post(untold, {"note": ""}).status_code
         assert (offered.select_one("#tell") is not None) == (later == 302)
         assert News.objects.exists() == (later == 302)

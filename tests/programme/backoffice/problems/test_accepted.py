@@ -1,10 +1,8 @@
 """Accepting problems: with a reason, by who may change their rows, and until these change."""
 
-import re
 from typing import Any
 
 import pytest
-from bs4 import BeautifulSoup
 from django.contrib.auth.models import User
 from django.test import Client
 
@@ -12,7 +10,7 @@ from programme.backoffice.problems.warnings import find_warnings
 from programme.backoffice.roles import Role
 from programme.models import AcceptedProblem, AreaDay, Day, Edit, Event, Occasion, Revision
 from tests.programme.backoffice.bulk.pages import read_rows, show
-from tests.programme.backoffice.requests import list_messages
+from tests.programme.backoffice.requests import list_messages, opened, parse, words
 from tests.programme.backoffice.rights.people import office_of, user_of
 from tests.programmes import CLOCKS, DRAFT, MARATHON, NEVER, NIGHT, TORGET, utc
 
@@ -22,17 +20,9 @@ PROBLEMS, ACCEPTED = "/admin/problems/?when=all", "/admin/problems/?when=all&acc
 CLASH = "Biblioteket, Sal 2"
 
 
-def read(client: Client, address: str = PROBLEMS) -> BeautifulSoup:
-    return BeautifulSoup(client.get(address).content.decode(), "lxml")
-
-
-def words(tag: Any) -> str:
-    return re.sub(r"\s+", " ", tag.get_text(" ", strip=True))
-
-
 def list_keys(client: Client, title: str = "", kind: str = "") -> list[str]:
     """Return what the page offers to accept, of all problems or those with a title."""
-    found = read(client, f"{PROBLEMS}&kind={kind}").select("li.problem")
+    found = opened(client, f"{PROBLEMS}&kind={kind}").select("li.problem")
     chosen = [item for item in found if title in ("", item.select_one(".subject").get_text())]
     return [item.input["value"] for item in chosen if item.input]
 
@@ -42,7 +32,7 @@ def accept(client: Client, *keys: str, reason: str = "Meant so") -> Any:
 
 
 def list_subjects(client: Client, address: str) -> list[str]:
-    return [subject.get_text() for subject in read(client, address).select(".subject")]
+    return [subject.get_text() for subject in opened(client, address).select(".subject")]
 
 
 def test_what_is_accepted_is_counted_nowhere_and_listed_apart(office):
@@ -52,18 +42,20 @@ def test_what_is_accepted_is_counted_nowhere_and_listed_apart(office):
     assert response["Location"] == PROBLEMS
     assert list_messages(office.get(response["Location"])) == ["1 problem is accepted."]
     assert list_subjects(office, PROBLEMS) == [each for each in before if each != CLASH]
-    assert read(office, "/admin/").select("[aria-labelledby=kind-double-booked]") == []
-    assert words(read(office, "/admin/").select_one("#problems")) == "Problems 13"
-    [item] = read(office, ACCEPTED).select("li.problem")
+    assert opened(office, "/admin/").select("[aria-labelledby=kind-double-booked]") == []
+    assert words(opened(office, "/admin/").select_one("#problems")) == "Problems 13"
+    [item] = opened(office, ACCEPTED).select("li.problem")
     assert words(item.select_one(".why")) == "Two halves of the room anna · 2026-07-29 14:00"
     assert words(item.button) == "Ask again"
-    links = [link["href"] for link in read(office).select("p.quiet a") if "accepted" in link["href"]]
+    links = [
+        link["href"] for link in opened(office, PROBLEMS).select("p.quiet a") if "accepted" in link["href"]
+    ]
     assert links == ["?when=all&accepted=on"]
 
 
 def test_it_is_a_problem_again_when_somebody_asks(office):
     accept(office, *list_keys(office, CLASH))
-    [button] = read(office, ACCEPTED).select("button[name=ask]")
+    [button] = opened(office, ACCEPTED).select("button[name=ask]")
     assert office.post(ACCEPTED, {"ask": button["value"]})["Location"] == ACCEPTED
     assert list_subjects(office, ACCEPTED) == []
     assert CLASH in list_subjects(office, PROBLEMS)
@@ -80,7 +72,7 @@ def test_many_are_accepted_at_once(office, django_assert_num_queries):
         accept(office, *keys)
     assert list_subjects(office, PROBLEMS) == []
     assert len(list_subjects(office, ACCEPTED)) == 16
-    assert words(read(office, "/admin/").select_one(".none")) == "No problems in what is to come."
+    assert words(opened(office, "/admin/").select_one(".none")) == "No problems in what is to come."
     # Nothing changes for readers.
     assert (Revision.objects.get().number, Edit.objects.count(), list(Event.objects.values())) == before
     # Once more, from a page that was opened before.
@@ -100,7 +92,7 @@ def test_a_reason_and_a_tick_are_both_needed_and_none_is_lost(office, sent, erro
     [key] = list_keys(office, CLASH)
     sent = {name: key if value == "KEY" else value for name, value in sent.items()}
     response = office.post(PROBLEMS, sent | {"accept": ""})
-    page = BeautifulSoup(response.content.decode(), "lxml")
+    page = parse(response)
     assert words(page.select_one(".errornote")) == error
     assert page.select_one("#reason")["value"] == sent.get("reason", "").strip()
     assert [item["value"] for item in page.select("[name=problem][checked]")] == [key] * ("problem" in sent)
@@ -160,12 +152,12 @@ def test_with_a_third_occasion_a_clash_is_another_one(office):
     )
 
     def list_clashing(address: str) -> list[list[str]]:
-        items = read(office, f"{address}&kind=double-booked").select("li.problem")
+        items = opened(office, f"{address}&kind=double-booked").select("li.problem")
         return [[link["href"].split("/")[4] for link in item.select(".links a")] for item in items]
 
     assert list_clashing(PROBLEMS) == [["8001", "8014", str(third.pk)]]
     assert list_clashing(ACCEPTED) == []
-    timetable = read(office, "/admin/timetable/2026-07-29/")
+    timetable = opened(office, "/admin/timetable/2026-07-29/")
     assert len(timetable.select(".occasion.clash")) == 3
     assert words(timetable.select_one(".tally.clash")) == "1 clash"
     third.delete()
@@ -174,13 +166,13 @@ def test_with_a_third_occasion_a_clash_is_another_one(office):
 
 def test_an_accepted_clash_is_marked_nowhere(office):
     timetable = "/admin/timetable/2026-07-29/"
-    assert len(read(office, timetable).select(".occasion.clash")) == 2
+    assert len(opened(office, timetable).select(".occasion.clash")) == 2
     assert "Clashes" in read_rows(show(office, [8001], shift="15"))[8001][2]
     clocks = Event.objects.get(pk=CLOCKS)
     own = [Occasion.objects.get(pk=8014)]
     assert [str(each.text) for each in find_warnings(clocks, own) if each.row is not None]
     accept(office, *list_keys(office, CLASH))
-    page = read(office, timetable)
+    page = opened(office, timetable)
     assert page.select(".occasion.clash, .tally.clash") == []
     assert [each for each in find_warnings(clocks, own) if each.row is not None] == []
     # Moved, it is another one.
@@ -219,7 +211,7 @@ def test_only_who_may_change_all_of_its_rows_may_accept_a_problem(office, client
     [clash] = [key for key in keys if "double-booked" in key]
     accept(office, clash)
     theirs = AcceptedProblem.objects.get(kind="double-booked")
-    assert read(area_editor, ACCEPTED).select(f"button[value='{theirs.pk}']") == []
+    assert opened(area_editor, ACCEPTED).select(f"button[value='{theirs.pk}']") == []
     assert area_editor.post(PROBLEMS, {"ask": str(theirs.pk)}).status_code == 403
     # Who may see the programme and no more.
     reader = User.objects.create_user("reader", is_staff=True)
@@ -231,4 +223,4 @@ def test_the_name_of_who_accepted_it_outlives_the_account(office, anna):
     accept(office, *list_keys(office, CLASH))
     other = User.objects.create_superuser("other")
     anna.delete()
-    assert words(read(office_of(other), ACCEPTED).select_one(".why")).startswith("Meant so anna")
+    assert words(opened(office_of(other), ACCEPTED).select_one(".why")).startswith("Meant so anna")

@@ -6,7 +6,6 @@ import re
 from typing import Any
 
 import pytest
-from bs4 import BeautifulSoup
 from django.test import Client
 
 from programme.backoffice.problems.accepted import ProblemKey, accept, load_accepted_clashes
@@ -17,14 +16,11 @@ from programme.models import Area, Event, EventType, Location, Occasion, Room
 from programme.models.festival_time import festival_time
 from tests.conftest import NOW
 from tests.programme.backoffice.bulk.pages import apply, show
+from tests.programme.backoffice.requests import opened
 
 pytestmark = pytest.mark.usefixtures("at")
 
 HALL = "Hallen"
-
-
-def read(office: Client, address: str) -> BeautifulSoup:
-    return BeautifulSoup(office.get(address).content.decode(), "lxml")
 
 
 def read_number(tag: Any) -> int:
@@ -39,10 +35,10 @@ def list_clashes() -> list[frozenset[int]]:
 
 def check_counts(office: Client) -> None:
     clashes = list_clashes()
-    start_page = read(office, "/admin/").select_one("[aria-labelledby=kind-double-booked] .count")
-    over = read(office, "/admin/problems/?kind=double-booked&when=over").select(".problem")
+    start_page = opened(office, "/admin/").select_one("[aria-labelledby=kind-double-booked] .count")
+    over = opened(office, "/admin/problems/?kind=double-booked&when=over").select(".problem")
     assert read_number(start_page) + len(over) == len(clashes)
-    assert len(read(office, "/admin/problems/?kind=double-booked&when=all").select(".problem")) == len(
+    assert len(opened(office, "/admin/problems/?kind=double-booked&when=all").select(".problem")) == len(
         clashes
     )
     festival = festival_time()
@@ -52,8 +48,8 @@ def check_counts(office: Client) -> None:
         for day in (festival.day_of(each.start), festival.day_of(each.end - dt.timedelta(microseconds=1)))
     }
     for day in sorted(days):
-        timetable = read(office, f"/admin/timetable/{day}/")
-        problems = read(office, f"/admin/problems/?kind=double-booked&when=all&day={day}")
+        timetable = opened(office, f"/admin/timetable/{day}/")
+        problems = opened(office, f"/admin/problems/?kind=double-booked&when=all&day={day}")
         # A day without problems is not among the choices, and narrows nothing.
         listed = problems.select(".problem") if problems.select(f"#id_day [value='{day}']") else []
         assert read_number(timetable.select_one(".tally.clash")) == len(listed), day
@@ -112,6 +108,6 @@ def test_clashes_of_one_place_stand_together(office: Client) -> None:
         start = NOW + dt.timedelta(days=300 + day)
         times = {"start": start, "end": start + dt.timedelta(hours=1), "event": event, "location": place}
         Occasion.objects.bulk_create([Occasion(**times), Occasion(**times)])
-    listed = read(office, "/admin/problems/?kind=double-booked&when=all").select(".problem .subject")
+    listed = opened(office, "/admin/problems/?kind=double-booked&when=all").select(".problem .subject")
     names = [each.get_text(strip=True) for each in listed]
     assert [name for name in names if name in {"Ateljén", "Åsen"}] == ["Ateljén"] * 2 + ["Åsen"] * 2

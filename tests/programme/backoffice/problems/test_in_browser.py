@@ -2,7 +2,7 @@
 
 import pytest
 from django.contrib.auth.models import User
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page
 
 from programme.backoffice.problems.accepted import ProblemKey, accept
 from programme.backoffice.problems.survey import build_survey
@@ -57,18 +57,6 @@ def test_problems_are_mended_from_the_start_page(browser, site) -> None:
     # A location is fixed in a field that searches.
     page.get_by_role("region", name="No location").get_by_role("link", name="Bara en titel").click()
     page.wait_for_function("document.activeElement?.classList.contains('select2-selection')")
-    page.context.close()
-
-
-def test_what_is_right_is_accepted_by_the_keyboard_alone(browser, site) -> None:
-    page = open_office(browser, site, locale="sv-SE")
-    page.goto(f"{site}/admin/problems/?when=all")
-    page.get_by_role("checkbox", name="Godta: Biblioteket, Sal 2").press("Space")
-    page.keyboard.press("Tab")
-    page.get_by_label("Ska något vara som det är?").fill("Rummet delas på mitten")
-    page.keyboard.press("Enter")
-    expect(page.locator(".messagelist .success")).to_have_text("1 problem är godtaget.")
-    expect(page.get_by_role("region", name="Dubbelbokade platser")).to_have_count(0)
     page.context.close()
 
 

@@ -9,7 +9,7 @@ from django.test import Client
 from programme.backoffice.problems.warnings import find_warnings
 from programme.models import AreaDay, Day, Edition, Event, EventType, Location, Occasion, Room, Status
 from tests.conftest import NOW, SetClock
-from tests.programme.backoffice.requests import list_messages, row_fields, submission
+from tests.programme.backoffice.requests import list_messages, opened, row_fields, submission
 from tests.programmes import CLOCKS, DRAFT, JAZZ, NIGHT, PARKEN, TORGET, utc
 
 pytestmark = pytest.mark.usefixtures("sample")
@@ -139,28 +139,24 @@ def test_a_day_of_no_edition_is_told_once_it_is_published(talk: Event) -> None:
     assert [(each.row, each.field) for each in warned] == [(0, "day")]
 
 
-def page(office: Client, address: str) -> BeautifulSoup:
-    return BeautifulSoup(office.get(address).content.decode(), "lxml")
-
-
 def test_a_stored_event_s_form_tells_it_all_and_beside_each_row(office: Client) -> None:
-    found = page(office, change(NIGHT))
+    found = opened(office, change(NIGHT))
     assert found.select("tr.row-warnings") == []
     assert [(item.a["href"], item.get_text()) for item in found.select("#warnings li")] == [
         ("#id_intro_en", "Intro in English: Missing in English"),
         ("#id_description_en", "Description in English: Missing in English"),
     ]
-    clash = page(office, change(CLOCKS)).select_one("tr.row-warnings")
+    clash = opened(office, change(CLOCKS)).select_one("tr.row-warnings")
     assert clash.find_previous_sibling("tr")["id"] == "occasions-1"
     jazz = Event.objects.get(id=JAZZ).title
     assert clash.get_text(strip=True) == f"Biblioteket, Sal 2 is taken then: {jazz}, 16:00–17:00"
-    unplaced = page(office, change(DRAFT)).select_one("#warnings li")
+    unplaced = opened(office, change(DRAFT)).select_one("#warnings li")
     assert (unplaced.a["href"], unplaced.get_text()) == (
         "#id_occasions-0-location",
         "Occasion 1: No location",
     )
     # Of a new event there is nothing to tell yet.
-    assert page(office, ADD).select("#warnings li, tr.row-warnings") == []
+    assert opened(office, ADD).select("#warnings li, tr.row-warnings") == []
 
 
 def test_saving_goes_through_and_tells_of_the_rows_with_links_to_them(office: Client) -> None:

@@ -2,24 +2,23 @@
 
 import pytest
 from django.contrib.auth.models import Permission, User
-from django.test import Client
 
+from programme.backoffice.roles import Role
 from programme.history import edits
-from programme.models import AreaEditor, Event, GoneOccasion, Location, Occasion, Room
+from programme.models import Event, GoneOccasion, Location, Occasion, Room
 from programme.publishing.current import current
-from tests import programmes
 from tests.conftest import NOW
 from tests.programme.backoffice.requests import list_messages, row_fields, submission
 from tests.programme.backoffice.restore.history_pages import (
     EVENTS,
     FORM,
-    HISTORY,
     list_links,
     read_steps,
     read_stored,
     restore,
     save,
 )
+from tests.programme.backoffice.rights.people import office_of, user_of
 from tests.programmes import DRAFT, JAZZ, NIGHT
 
 pytestmark = pytest.mark.usefixtures("day_old_sample")
@@ -116,48 +115,13 @@ def test_an_occasion_and_other_rows_are_restored_with_their_parts(office):
     assert list(Room.objects.filter(location=hall.pk).values_list("name", flat=True)) == ["Salen"]
 
 
-@pytest.mark.parametrize(
-    ("may", "history", "back", "gone"),
-    [
-        (["view_event"], 200, 403, 403),
-        (["view_event", "change_event"], 200, 200, 403),
-        (["view_event", "change_event", "add_event"], 200, 200, 200),
-        (["view_area"], 403, 403, 403),
-    ],
-)
-def test_restoring_requires_the_right_to_change(office, may, history, back, gone):
-    save(office, title="Natten")
-    link = list_links(office)[0]
-    Event.objects.get(pk=DRAFT).delete()
-    bo = User.objects.create_user("bo", is_staff=True)
-    bo.user_permissions.set(Permission.objects.filter(codename__in=[*may, "edit_every_area"]))
-    office.force_login(bo)
-    assert office.get(HISTORY).status_code == history
-    assert office.get(link).status_code == back
-    assert office.post(link, {}).status_code == back
-    assert office.get(f"{EVENTS}{DRAFT}/bring-back/").status_code == gone
-
-
-def as_editor(office: Client, *areas: int, publishes: bool = False) -> None:
-    """Go on as Bo, who edits the events of areas (of every area if none is given)."""
-    bo = User.objects.create_user("bo", is_staff=True)
-    verbs = [
-        f"{verb}_{model}" for verb in ("view", "add", "change", "delete") for model in ("event", "occasion")
-    ]
-    more = [] if areas else ["edit_every_area"]
-    more += ["publish_event"] if publishes else []
-    bo.user_permissions.set(Permission.objects.filter(codename__in=[*verbs, *more]))
-    for area in areas:
-        AreaEditor.objects.create(user=bo, area_id=area)
-    office.force_login(bo)
-
-
-@pytest.mark.parametrize(("publishes", "status"), [(False, "draft"), (True, "published")])
-def test_restoring_a_published_version_requires_the_right_to_publish(office, publishes, status):
+# Of every model, role and way: rights/test_undoing.py.
+@pytest.mark.parametrize(("role", "status"), [(Role.EDITOR, "draft"), (Role.CHIEF_EDITOR, "published")])
+def test_restoring_a_published_version_requires_the_right_to_publish(office, role, status):
     with edits.record(moment=NOW):
         Event.objects.filter(pk=NIGHT).update(status="draft")
     link = list_links(office)[0]
-    as_editor(office, publishes=publishes)
+    office, publishes = office_of(user_of(role)), role is Role.CHIEF_EDITOR
     assert (link in list_links(office)) is publishes
     page = office.get(link)
     assert ("You may not do all of this." in page.content.decode()) is not publishes
@@ -166,15 +130,8 @@ def test_restoring_a_published_version_requires_the_right_to_publish(office, pub
     assert Event.objects.get(pk=NIGHT).status == status
 
 
-@pytest.mark.parametrize(("area", "answer"), [(programmes.TORGET, 302), (programmes.PARKEN, 403)])
-def test_area_editors_restore_events_of_their_areas(office, area, answer):
-    Event.objects.filter(pk=DRAFT).update(area=programmes.TORGET)
+def test_restoring_what_was_deleted_requires_the_right_to_add():
     Event.objects.get(pk=DRAFT).delete()
-    as_editor(office, area)
-    link = f"{EVENTS}{DRAFT}/bring-back/"
-    shown = office.get(link)
-    sent = submission(shown) if shown.status_code == 200 else {}
-    assert office.post(link, sent).status_code == answer
-    assert Event.objects.filter(pk=DRAFT).exists() is (answer == 302)
-    assert len(list_links(office, f"{EVENTS}deleted/")) == 0
-    assert len(read_steps(office, f"{EVENTS}deleted/")) == (answer != 302)
+    bo, may = User.objects.create_user("bo", is_staff=True), ["view_event", "change_event", "edit_every_area"]
+    bo.user_permissions.set(Permission.objects.filter(codename__in=may))
+    assert office_of(bo).get(f"{EVENTS}{DRAFT}/bring-back/").status_code == 403

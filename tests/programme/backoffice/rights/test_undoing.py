@@ -12,6 +12,7 @@ from django.db import transaction
 from django.http import HttpRequest
 from django.test import Client, RequestFactory
 
+from programme import models
 from programme.backoffice.changes.undoing import find_offered, find_refused
 from programme.backoffice.features import get_parts
 from programme.backoffice.restore import can_restore
@@ -19,25 +20,6 @@ from programme.backoffice.rights import rights_of
 from programme.backoffice.roles import Role
 from programme.history.undo import plan_restoration, plan_undo
 from programme.history.versions import find_state, format_state
-from programme.models import (
-    Area,
-    AreaDay,
-    Day,
-    Edition,
-    Event,
-    EventType,
-    Festival,
-    Language,
-    ListItem,
-    Location,
-    Occasion,
-    OccasionList,
-    Organizer,
-    Room,
-    Stream,
-    SubArea,
-    models_with_history,
-)
 from tests.programme.backoffice.changes.pages import write
 from tests.programme.backoffice.requests import submission
 from tests.programme.backoffice.rights.people import ROLES, THEIR_OCCASION, THEIRS, office_of, user_of
@@ -49,26 +31,26 @@ Values = dict[str, Any]
 # The row that is written; the festival has the only one.
 KEY = 77_000
 PLAIN: dict[Any, Values] = {
-    Area: {"name": "Nytt"},
-    SubArea: {"name": "Nytt", "area_id": TORGET},
-    Stream: {"name": "Nytt", "url": "https://video.example/nytt"},
-    EventType: {"name_sv": "Nytt"},
-    Language: {"name_sv": "Nytt", "code": "xx"},
-    Location: {"name": "Nytt"},
-    Room: {"name": "Nytt", "location_id": 5001},
-    Organizer: {"name": "Nytt"},
-    OccasionList: {"title_sv": "Nytt", "published": False},
-    Edition: {"name_sv": "Nytt", "slug": "2031", "first_day": "2031-07-01", "last_day": "2031-07-09"},
-    Festival: {"name_sv": "Nytt"},
-    AreaDay: {"title": "Nytt", "area_id": PARKEN, "day_id": 20260730},
+    models.Area: {"name": "Nytt"},
+    models.SubArea: {"name": "Nytt", "area_id": TORGET},
+    models.Stream: {"name": "Nytt", "url": "https://video.example/nytt"},
+    models.EventType: {"name_sv": "Nytt"},
+    models.Language: {"name_sv": "Nytt", "code": "xx"},
+    models.Location: {"name": "Nytt"},
+    models.Room: {"name": "Nytt", "location_id": 5001},
+    models.Organizer: {"name": "Nytt"},
+    models.OccasionList: {"title_sv": "Nytt", "published": False},
+    models.Edition: {"name_sv": "Nytt", "slug": "2031", "first_day": "2031-07-01", "last_day": "2031-07-09"},
+    models.Festival: {"name_sv": "Nytt"},
+    models.AreaDay: {"title": "Nytt", "area_id": PARKEN, "day_id": 20260730},
 }
 # In whose form the rows of a model are, and by which column.
 PARENTS: dict[Any, tuple[Any, str]] = {
-    AreaDay: (Area, "area_id"),
-    ListItem: (OccasionList, "on_list_id"),
-    Occasion: (Event, "event_id"),
-    Room: (Location, "location_id"),
-    SubArea: (Area, "area_id"),
+    models.AreaDay: (models.Area, "area_id"),
+    models.ListItem: (models.OccasionList, "on_list_id"),
+    models.Occasion: (models.Event, "event_id"),
+    models.Room: (models.Location, "location_id"),
+    models.SubArea: (models.Area, "area_id"),
 }
 
 
@@ -81,7 +63,7 @@ class Case(NamedTuple):
 
     @property
     def key(self) -> int:
-        return 1 if self.model is Festival else KEY
+        return 1 if self.model is models.Festival else KEY
 
     @property
     def address(self) -> str:
@@ -115,24 +97,24 @@ def list_cases() -> Iterator[Case]:
         yield from _list_three(model, values, values | {name: "Annat"})
     for status in ("draft", "published"):
         for area in (TORGET, PARKEN):
-            yield from _list_three(Event, an_event(area, status), an_event(area, status, "Annat"))
+            yield from _list_three(models.Event, an_event(area, status), an_event(area, status, "Annat"))
     for event in (DRAFT, JAZZ, THEIRS):
-        yield from _list_three(Occasion, an_occasion(event), an_occasion(event, 21))
+        yield from _list_three(models.Occasion, an_occasion(event), an_occasion(event, 21))
     yield from _list_three(
-        OccasionList, shown := {"title_sv": "Nytt", "published": True}, PLAIN[OccasionList]
+        models.OccasionList, shown := {"title_sv": "Nytt", "published": True}, PLAIN[models.OccasionList]
     )
-    yield Case(OccasionList, PLAIN[OccasionList], shown)
+    yield Case(models.OccasionList, PLAIN[models.OccasionList], shown)
     for number in (12, 13):
         item = {"on_list_id": number, "event_id": DRAFT}
-        yield from (Case(ListItem, None, item), Case(ListItem, item, None))
+        yield from (Case(models.ListItem, None, item), Case(models.ListItem, item, None))
     for first, second in (
         (an_event(TORGET, "draft"), an_event(TORGET, "published")),
         (an_event(TORGET, "draft"), an_event(PARKEN, "draft")),
     ):
-        yield from (Case(Event, first, second), Case(Event, second, first))
+        yield from (Case(models.Event, first, second), Case(models.Event, second, first))
     for one, other in ((JAZZ, DRAFT), (DRAFT, THEIRS)):
-        yield Case(Occasion, an_occasion(one), an_occasion(other))
-        yield Case(Occasion, an_occasion(other), an_occasion(one))
+        yield Case(models.Occasion, an_occasion(one), an_occasion(other))
+        yield Case(models.Occasion, an_occasion(other), an_occasion(one))
 
 
 def _list_three(model: Any, values: Values, other: Values) -> Iterator[Case]:
@@ -156,11 +138,11 @@ def find_form(case: Case) -> tuple[Any, int, list[Any]]:
 
 def use_form(client: Client, case: Case) -> None:
     case.put(case.before)
-    if case.model is ListItem:
+    if case.model is models.ListItem:
         values: Values = case.after or case.before or {}
         sent = {"list": values["on_list_id"], "event": DRAFT} | ({"listed": "on"} if case.after else {})
         client.post("/admin/lists/pick/", sent)
-    elif case.model is AreaDay:
+    elif case.model is models.AreaDay:
         _use_rows(client, case)
     elif case.after is None:
         client.post(f"{case.address}{case.key}/delete/", {"post": "yes"})
@@ -174,7 +156,7 @@ def use_form(client: Client, case: Case) -> None:
 def _spell(case: Case) -> Values:
     """Return what a browser sends of a row; nothing for a box that is not ticked."""
     sent = {name.removesuffix("_id"): value for name, value in (case.after or {}).items()}
-    if case.model is Occasion:
+    if case.model is models.Occasion:
         hour = sent["start"].hour + 2
         return {"event": sent["event"], "day": "2026-07-29", "start_time": hour, "end_time": hour + 1}
     return sent | ({"published": "on" if sent["published"] else ""} if "published" in sent else {})
@@ -197,7 +179,7 @@ def use_action(client: Client, case: Case) -> bool:
     before, after = case.before or {}, case.after or {}
     if case.after is None and admin.site.is_registered(case.model):
         sent = {"action": "delete_selected", "post": "yes"}
-    elif case.model is Event and before and before["status"] != after["status"]:
+    elif case.model is models.Event and before and before["status"] != after["status"]:
         sent = {"action": "publish" if after["status"] == "published" else "withdraw", "sure_of": "1"}
     else:
         return False
@@ -234,14 +216,14 @@ def _taken_back() -> Iterator[None]:
 
 
 def test_every_model_is_tried() -> None:
-    assert {case.model for case in list_cases()} == {*models_with_history()}
+    assert {case.model for case in list_cases()} == {*models.models_with_history()}
 
 
 # An administrator may do with the programme what a chief editor may (test_rules.py). The pages of undoing and restoring
 # ask the same (changes/test_views.py, test_restore.py).
 @pytest.mark.parametrize("role", ROLES[1:])
 def test_who_may_do_it_by_form_may_do_it_by_action_undoing_and_restoring(role: Role) -> None:
-    Day.on(dt.date(2026, 7, 30))
+    models.Day.on(dt.date(2026, 7, 30))
     client, wrong = office_of(user_of(role)), []
     request = RequestFactory().get("/")
     request.user = get_user(client)
@@ -254,7 +236,7 @@ def test_who_may_do_it_by_form_may_do_it_by_action_undoing_and_restoring(role: R
                 found.add(case.is_done())
         # Nobody deletes the festival; a chief editor may do all else.
         if role is Role.CHIEF_EDITOR:
-            found.add(case.model is not Festival or case.after is not None)
+            found.add(case.model is not models.Festival or case.after is not None)
         with _taken_back():
             found |= judge_undoing(request, case)
         # Of what is created by itself there is no earlier version.
@@ -267,8 +249,8 @@ def test_who_may_do_it_by_form_may_do_it_by_action_undoing_and_restoring(role: R
 
 
 def test_a_row_that_was_deleted_comes_back_in_a_conflict_only_where_the_editor_may_add_it() -> None:
-    Occasion.objects.get(pk=THEIR_OCCASION).delete()
+    models.Occasion.objects.get(pk=THEIR_OCCASION).delete()
     client, form = office_of(user_of(Role.AREA_EDITOR)), f"/admin/programme/event/{DRAFT}/change/"
     crafted = {"occasions-0-id": THEIR_OCCASION, "_choice-occasions-0-DELETE": "mine"}
     answer = client.post(form, submission(client.get(form)) | crafted)
-    assert (answer.status_code, Occasion.objects.filter(pk=THEIR_OCCASION).exists()) == (403, False)
+    assert (answer.status_code, models.Occasion.objects.filter(pk=THEIR_OCCASION).exists()) == (403, False)

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from bs4 import BeautifulSoup
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
@@ -19,7 +18,7 @@ from tests.conftest import NOW, SetClock
 from tests.organizers import decide, event_path, name_fields, organizer_of, page_of, send, suggest
 from tests.programme.backoffice.images import photo
 from tests.programme.backoffice.marks import list_told
-from tests.programme.backoffice.requests import list_messages, submission
+from tests.programme.backoffice.requests import list_messages, parse, submission
 from tests.programme.backoffice.rights.people import office_of, user_of
 from tests.programmes import ASA, CLOCKS, FORENINGEN, JAZZ, MARATHON, NIGHT, utc
 
@@ -31,7 +30,7 @@ LATER = {"occasion-8001-start_time": "18:00", "occasion-8001-end_time": "19:00"}
 
 
 def read_versions(response: Any) -> dict[str, list[str]]:
-    page = BeautifulSoup(response.content.decode(), "lxml")
+    page = parse(response)
     return {
         each.legend.get_text(" ", strip=True): [
             f"{version.select_one('.whose').text.strip()} {version.select_one('.value').text.strip()}"
@@ -47,7 +46,7 @@ def get_event(key: int = JAZZ) -> Event:
 
 def test_the_queue_names_what_waits_and_leads_to_it(office):
     suggestion = suggest(intro_sv="Kom!", message="Tack på förhand", **LATER)
-    page = BeautifulSoup(office.get(QUEUE).content.decode(), "lxml")
+    page = parse(office.get(QUEUE))
     (group,) = page.select(".group")
     assert group.h2.text == "Föreningen Jazz"
     (row,) = group.select(".queue li")
@@ -78,7 +77,7 @@ def test_both_versions_are_shown_field_by_field(office):
 
 
 def read_warnings(response: Any) -> dict[str, list[str]]:
-    page = BeautifulSoup(response.content.decode(), "lxml")
+    page = parse(response)
     return {
         each.legend.get_text(" ", strip=True): [warning.text for warning in each.select(".version .look")]
         for each in page.select(".difference")
@@ -150,7 +149,7 @@ def suggest_each(at: SetClock, *events: tuple[int, int], **changed: Any) -> list
 
 
 def read_sections(response: Any) -> list[str]:
-    page = BeautifulSoup(response.content.decode(), "lxml")
+    page = parse(response)
     return [each.text for each in page.select("#content-main section h2")]
 
 

@@ -144,18 +144,6 @@ def test_a_deleted_occasion_with_a_number_of_both_years_stays_deleted(run, editi
     assert Occasion.objects.filter(start__year=2026, event__title="Fest").count() == 1
 
 
-def test_three_years_have_the_same_numbers(run, editions):
-    add_edition(2027)
-    name, make = FILES["a sheet with numbers of events"]
-    for year in FRIDAYS:
-        run(make(year, TITLES), *WHOLE, name=name)
-    every, revision = [rows_of(year) for year in FRIDAYS], current_revision()
-    for year in FRIDAYS:
-        run(make(year, TITLES), *WHOLE, name=name)
-    assert ([rows_of(year) for year in FRIDAYS], current_revision()) == (every, revision)
-    assert Event.objects.count() == len(TITLES) * 3
-
-
 def test_an_event_of_two_years_stays_if_one_of_them_does_not_have_it_any_more(run):
     # Before there were editions.
     run(make_sheet(2025, TITLES) + "\n" + make_sheet(2026, TITLES).partition("\n")[2], *WHOLE, name="x.csv")

@@ -1,7 +1,6 @@
 """A renamed column of a known source is proposed, and read as before when that is confirmed."""
 
 import pytest
-from bs4 import BeautifulSoup
 from django.core.management import CommandError
 
 from programme.exchange.readers.sheet.mapping import Mapping, Source, save_mapping
@@ -12,6 +11,7 @@ from tests.programme.backoffice.imports.pages import (
     read_upload,
     show_preview,
 )
+from tests.programme.backoffice.requests import parse
 from tests.programme.exchange.workbooks import write_workbook
 
 pytestmark = pytest.mark.django_db
@@ -24,7 +24,7 @@ def renamed(old: str, new: str) -> bytes:
 
 
 def questions_on(page) -> dict[str, list[str]]:
-    found = BeautifulSoup(page.content, "lxml").select(".questions fieldset")
+    found = parse(page).select(".questions fieldset")
     return {
         each.legend.get_text(strip=True): [choice["value"] for choice in each.select("input[checked]")]
         for each in found

@@ -6,17 +6,12 @@ from uuid import NAMESPACE_URL, UUID, uuid4, uuid5
 import icalendar
 import pytest
 from django.test import Client
-from django.utils.translation import override
 from lxml import etree
 
-from programme.exchange.merge.pipeline import plan_import
-from programme.exchange.merge.preview import build_preview
 from programme.exchange.readers.registry import build_import_defaults, read
-from programme.exchange.values import ImportOptions
 from programme.models import Day, Event, GoneOccasion, ImportedRow, Occasion
 from tests.programme.exchange.imports import (
     current_revision,
-    read_xml,
     report_counts,
     report_section,
     values_of,
@@ -147,15 +142,6 @@ def test_a_uid_that_another_occasion_has_is_reported(run):
     run(build_xml(TEA_OF_GUID), "--source", "third")
     assert len(set(list_uids())) == 4
     assert Occasion.objects.get(source="third").uid == ""
-
-
-def test_the_preview_says_so(run):
-    run(build_xml(TEA_OF_GUID))
-    contents = read_xml(build_xml(TEA_OF_GUID, JAZZ))
-    plan = plan_import(contents, ImportOptions("other", "", "The Feast", "The Feast"))
-    with override("en"):
-        preview = build_preview(contents, plan)
-    assert preview["notes"] == [{"what": TAKEN, "count": 1, "places": ["Tea, 2026-07-29 15:00"]}]
 
 
 @pytest.mark.parametrize("was_published", [True, False])

@@ -1,7 +1,6 @@
 """What the names of a file are that nothing has yet: another one's, new, or left out."""
 
 import pytest
-from bs4 import BeautifulSoup
 from django.core.management import CommandError
 
 from programme.backoffice.roles import Role
@@ -16,6 +15,7 @@ from tests.programme.backoffice.imports.pages import (
     refusals_on,
     show_preview,
 )
+from tests.programme.backoffice.requests import parse
 
 pytestmark = pytest.mark.django_db
 HEADINGS = "Titel;Område;Plats;Adress;Datum;Start;Slut"
@@ -35,7 +35,7 @@ def imported(client):
 
 def names_on(page, *, asked: bool = True) -> dict[str, list[str]]:
     """Return the choices for each name that has to be decided, or has been; the one that holds is marked."""
-    found = BeautifulSoup(page.content, "lxml").select(".names tbody tr")
+    found = parse(page).select(".names tbody tr")
     return {
         " ".join(each.th.get_text(" ").split()): [
             ("* " if choice.input.has_attr("checked") else "") + choice.get_text(strip=True)
@@ -224,7 +224,7 @@ def test_any_existing_name_can_be_typed_and_another_is_refused_beside_it(stored_
     Location.objects.create(name="Stadshuset")
     page = show_preview(stored_names, full(STORED, OTHER.replace("Kulturskolan", "Ny")))
     wrong = answer(stored_names, page, typed=True, **{"location:bageriet": "Statshuset"})
-    row = BeautifulSoup(wrong.content, "lxml").select_one(".names:not(details *) .errorlist")
+    row = parse(wrong).select_one(".names:not(details *) .errorlist")
     assert row.get_text(strip=True) == "There is no “Statshuset” here."
     right = answer(stored_names, wrong, typed=True, **{"location:bageriet": "stadshuset "})
     apply_and_list_messages(stored_names, right)

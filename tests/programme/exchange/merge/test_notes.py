@@ -1,9 +1,9 @@
 """Notes on a file that repeat are reported once, with a count."""
 
 import pytest
-from bs4 import BeautifulSoup
 
 from tests.programme.backoffice.imports.pages import build_sheet, show_preview
+from tests.programme.backoffice.requests import parse
 
 HEADINGS = "Titel;Område;Datum;Start;Slut;Språk"
 ROWS = (
@@ -16,7 +16,7 @@ SEVERAL = "several languages; the first is taken"
 @pytest.mark.django_db
 def test_the_preview_says_it_once(client):
     page = show_preview(client, build_sheet(*ROWS, headings=HEADINGS))
-    notes = BeautifulSoup(page.content.decode(), "lxml").select(".notes > li")
+    notes = parse(page).select(".notes > li")
     assert [" ".join(each.get_text(" ", strip=True).split()) for each in notes] == [
         "row 2, Slut : no end: 30 minutes assumed",
         "Several languages; the first is taken (3 times) row 2, Språk · row 3, Språk · row 5, Språk",

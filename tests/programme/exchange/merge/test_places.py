@@ -111,12 +111,6 @@ def test_a_file_that_states_no_place_moves_nothing(office, run):
     assert held() == ["Adlon", ""]
 
 
-def test_an_event_of_a_file_without_occasions_has_no_place(office):
-    report = office("Film;Staden;Adlon;;;;")
-    assert "no date: the event has no occasion yet, and its place is left out" in report
-    assert not Location.objects.exists()
-
-
 def test_the_preview_says_of_occasions_that_they_move(client):
     rows = ["Fest;Parken;Scen;2026-09-12;19;20;Fri", "Fest;Parken;Scen;2026-09-13;19;20;Fri"]
     apply_preview(client, show_preview(client, build_sheet(*rows)))

@@ -127,13 +127,6 @@ def test_area_location_and_rooms_that_were_renamed_or_moved_here_are_kept(run):
     ]
 
 
-def test_an_event_that_was_withdrawn_here_stays_withdrawn(run):
-    run(build_xml(TEA))
-    Event.objects.update(status=Status.DRAFT)
-    run(build_xml(TEA))
-    assert values_of(Event, "status") == [(Status.DRAFT,)]
-
-
 def test_an_occasion_moves_with_its_guid_to_another_event(run):
     run(build_xml(TEA, TEA | {"guid": "g2", "date": LATER}))
     occasions = values_of(Occasion, "id", "uuid", "source_id")

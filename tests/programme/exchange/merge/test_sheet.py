@@ -218,11 +218,6 @@ def test_a_place_and_an_area_may_have_been_renamed_here(run):
     assert Room.objects.count() == 2
 
 
-def test_a_row_that_continues_another_may_be_in_another_room(run):
-    run(sheet("Fest;Parken;;;Scen;2026-09-12;20", ";;;;Tält;2026-09-13;20", headings=ROOM))
-    assert held("location__name", "room__name") == [("Fest", "Parken", "Scen"), ("Fest", "Parken", "Tält")]
-
-
 def test_a_sheet_without_a_place_invents_none(run):
     run(sheet("A;2026-09-12;19", headings="Titel;Datum;Start"), "--area-otherwise", "Parken")
     assert held("event__area__name", "location__name", "room__name") == [("A", "Parken", None, None)]

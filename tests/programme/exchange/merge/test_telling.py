@@ -3,7 +3,6 @@
 from typing import Any
 
 import pytest
-from bs4 import BeautifulSoup
 
 from feeds.marks import NO_MARK, Mark
 from feeds.vocabulary import Text
@@ -19,6 +18,7 @@ from tests.programme.backoffice.imports.pages import (
     create_user_in_role,
     show_preview,
 )
+from tests.programme.backoffice.requests import parse
 from tests.programmes import utc
 
 pytestmark = pytest.mark.django_db
@@ -41,7 +41,7 @@ def list_notes() -> list[str]:
 
 
 def find_question(page: Any) -> str:
-    found = BeautifulSoup(page.content, "lxml").select_one("section.questions legend")
+    found = parse(page).select_one("section.questions legend")
     return found.get_text() if found else ""
 
 
@@ -55,7 +55,7 @@ def test_what_changes_for_readers_is_told_by_default(imported):
     page = show_preview(imported, LATER)
     assert find_question(page) == count(2)
     # In the words of the forms, and sent with what applies the import.
-    yes, no = BeautifulSoup(page.content, "lxml").select("section.questions label:has([form=apply])")
+    yes, no = parse(page).select("section.questions label:has([form=apply])")
     assert (yes.text.strip(), yes.input.has_attr("checked"), no.text.strip()) == ("Yes", True, "No")
     apply_preview(imported, page)
     moved, second, placed = list_marks()

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from openpyxl import Workbook
 
-from feeds.formulas import defuse_formula, restore_formula
+from feeds.columns import defuse_formula, restore_formula
 from programme.exchange.readers.sheet.tables import Table, TableRow, is_csv, is_workbook, read_tables
 from programme.exchange.time_limit import TimeLimit, limit_time
 from programme.exchange.values import UnreadableFileError

@@ -11,7 +11,7 @@ from feeds.selection import Selection
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode, Occasion
 
-# Writes the page of an occasion, and the text of its style element. The pages import this package, so their
+# Writes the page of an occasion, and the text of its style element. The pages import this room, so their
 # writer is passed to it.
 PageWriter = Callable[[Snapshot, Occasion, LanguageCode], tuple[bytes, str]]
 
