@@ -1,6 +1,7 @@
 """Fixtures of all tests: known settings, empty caches, and a clock that tests set."""
 
 import gc
+import logging
 import os
 import sys
 import threading
@@ -55,6 +56,17 @@ SITE = Site(base_url="https://program.example", extension_namespace="https://pro
 
 # Servers that are stopped, frozen and killed: `make test-all`.
 FAILURES = Path(__file__).parent / "failures"
+
+
+class Raising(logging.Handler):
+    """Raises the exception that is logged: of what readers are kept from, tests are to hear."""
+
+    def emit(self, _record: logging.LogRecord) -> None:
+        if error := sys.exc_info()[1]:
+            raise error
+
+
+loading.logger.addHandler(Raising())
 
 SetClock = Callable[[datetime], None]
 

@@ -16,7 +16,7 @@ ROOMS = {
     "feeds/": 7_000,
     "programme/models/": 2_800,
     "programme/triggers/ programme/history/": 2_300,
-    "programme/publishing/": 1_900,
+    "programme/publishing/": 2_000,
     "programme/api/": 2_100,
     "programme/exchange/": 11_800,
     "programme/backoffice/": 14_800,

@@ -83,11 +83,8 @@ class CalendarFormat(Format):
             _event(each, programme.site, "sv", None)
 
     def write_events(self, listing: Listing) -> bytes:
-        way = listing.selection.cancelled
-        events = [
-            _event(each, listing.site, listing.language, way if each.cancelled else None)
-            for each in listing.occasions
-        ]
+        way, site, language = listing.selection.cancelled, listing.site, listing.language
+        events = [_event(each, site, language, way if each.cancelled else None) for each in listing.occasions]
         events += (_removed(each) for each in listing.removed or ())
         # A calendar must hold at least one component (RFC 5545, section 3.4).
         components = events or [_time_zone(listing.site.time.zone_name)]

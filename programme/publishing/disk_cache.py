@@ -33,8 +33,8 @@ logger = logging.getLogger(__name__)
 SIGNATURE_BYTES = 32
 # The fields that hold many values.
 _MANY = ("occasions", "news")
-# Seconds between two times that the programme is written, and how many times as long as writing took: that is
-# a second for a large one, of which its process should not take more than a small share.
+# Seconds between two times that the programme is written, and how many times the processor time that writing
+# took: that is a second for a large one, of which its process should not take more than a small share.
 WRITE_INTERVAL, PAUSE = 5.0, 20
 
 # Values are pickled by their fields in order, so only the same sources can read them.
@@ -45,8 +45,9 @@ _VERSION = hashlib.sha256(
 ).hexdigest()
 
 
-# How many values are pickled at a time: no thread answers a reader meanwhile.
-CHUNK = 50
+# How many values are pickled at a time, while no reader is answered: a millisecond. Readers have the seconds
+# between.
+CHUNK, CHUNK_PAUSE = 50, 0.004
 
 
 def _sign(pickled: bytes = b"") -> hmac.HMAC:
@@ -88,6 +89,7 @@ def _replace(path: Path, programme: Programme) -> None:
             pickler.dump(len(chunks))
             for first in chunks:
                 pickler.dump(values[first : first + CHUNK])
+                time.sleep(CHUNK_PAUSE)
         file.seek(0)
         file.write(signature.digest())
         file.flush()
@@ -161,14 +163,14 @@ class DiskCacheWriter:
                 self._condition.wait_for(lambda: self._next)
                 programme, path = cast("tuple[Programme, Path]", self._next)
                 self._next = None
-            began = time.monotonic()
+            began = time.thread_time()
             try:
                 write(programme, path)
             except OSError:
                 logger.exception("The programme cannot be written to disk")
             # Do not hold a programme in memory while waiting for the next one.
             del programme
-            time.sleep(max(WRITE_INTERVAL, PAUSE * (time.monotonic() - began)))
+            time.sleep(max(WRITE_INTERVAL, PAUSE * (time.thread_time() - began)))
 
 
 writer = DiskCacheWriter()

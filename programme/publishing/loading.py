@@ -1,5 +1,6 @@
 """Loads the published programme, in a constant number of queries and one transaction that sees one state."""
 
+import logging
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
@@ -19,6 +20,8 @@ from programme.models.festival_time import festival_time
 from programme.publishing import change_reader
 from programme.publishing.programme_reader import read_events, read_programme
 from programme.publishing.shared_values import EPOCH
+
+logger = logging.getLogger(__name__)
 
 NO_REVISION = Revision(0, EPOCH)
 
@@ -88,7 +91,12 @@ def load(before: Programme | None = None, edition: str | None = None) -> Program
     site = build_site()
     with consistent_read(READERS_LOCK_TIMEOUT):
         revision = fetch_revision()
-        derived = change_reader.derive(before, revision) if before and before.site == site else None
+        try:
+            derived = change_reader.derive(before, revision) if before and before.site == site else None
+        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
+            # A fault of ours: readers get the edit all the same.
+            logger.exception("The programme could not be derived from the change log")
+            derived = None
         programme, read = derived or (read_programme(revision, site, before, edition), None)
     ready = make_ready(programme)
     # At a start nobody waits for more than the first answer: `prepare` is called after it.

@@ -280,6 +280,18 @@ def test_everything_is_read_where_the_log_does_not_lead(
     assert is_everything_read()
 
 
+@pytest.mark.django_db(transaction=True)
+def test_everything_is_read_where_deriving_fails(
+    sample: None, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    before = loading.load()
+    models.Event.objects.filter(id=programmes.NIGHT).update(title="Ny titel")
+    monkeypatch.setattr(loading.logger, "handlers", [])
+    monkeypatch.setattr(loading.change_reader, "derive", Mock(side_effect=KeyError("a fault of ours")))
+    assert loading.load(before) == loading.load()
+    assert "could not be derived" in caplog.text
+
+
 @pytest.mark.skipif(connection.vendor == "sqlite", reason="SQLite has no server")
 @pytest.mark.django_db
 def test_a_start_of_the_server_begins_another_lineage(sample: None) -> None:
