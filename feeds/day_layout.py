@@ -1,7 +1,8 @@
 """The layout of a day: columns beside each other, minutes downwards, parallel occasions in lanes."""
 
 import datetime as dt
-from collections.abc import Iterable, Iterator
+from collections import defaultdict
+from collections.abc import Hashable, Iterable, Iterator
 from itertools import pairwise
 from typing import Any, NamedTuple, Protocol
 
@@ -16,9 +17,6 @@ MAX_DURATION = 12 * HOUR
 MIN_HEIGHT = 15
 # The hours that a day without occasions shows.
 FIRST, LAST = 10 * HOUR, 18 * HOUR
-
-# In plain columns. Places with more occasions at once are read by opening them.
-MAX_WIDTH = 6.0
 
 
 class HasSpan(Protocol):
@@ -93,9 +91,9 @@ def find_span(held: HasSpan, day: dt.date, festival: FestivalTime) -> MinuteSpan
     return MinuteSpan(start, max(end, start + 1))
 
 
-def is_long(span: MinuteSpan) -> bool:
+def is_long(span: MinuteSpan, longest: int = MAX_DURATION) -> bool:
     """Return whether an occasion is shown apart from the hours."""
-    return span.ends - span.begins > MAX_DURATION
+    return span.ends - span.begins > longest
 
 
 def clip_to_day(span: MinuteSpan, first_hour: int) -> MinuteSpan:
@@ -104,15 +102,11 @@ def clip_to_day(span: MinuteSpan, first_hour: int) -> MinuteSpan:
     return MinuteSpan(begins, max(span.ends, begins + 1))
 
 
-def find_visible_hours(
-    spans: list[MinuteSpan], day: MinuteSpan, *, whole_day: bool = False, around: int = HOUR
-) -> MinuteSpan:
+def find_visible_hours(spans: list[MinuteSpan], day: MinuteSpan, around: int = HOUR) -> MinuteSpan:
     """Return the hours of a day to show, in minutes: those of the spans, and `around` at each end."""
     begins, ends = day
     first = min((span.begins for span in spans), default=FIRST) // HOUR * HOUR
     last = -(-max((span.ends for span in spans), default=LAST) // HOUR) * HOUR
-    if whole_day:
-        return MinuteSpan(begins, max(last, ends))
     return MinuteSpan(max(begins, first - around), max(last, min(last + around, ends)))
 
 
@@ -146,6 +140,47 @@ def _bottom(span: MinuteSpan) -> int:
     return max(span.ends, span.begins + MIN_HEIGHT)
 
 
-def compute_width(lanes: int) -> float:
-    """Return the width of a column with so many lanes at its busiest; a plain one has 1."""
-    return min(max(1.0, 0.7 * lanes), MAX_WIDTH)
+def count_lanes(blocks: list[Block], least: int = 1) -> int:
+    """Return the number of lanes of a column at its busiest."""
+    return max((block.lane.total for block in blocks), default=least)
+
+
+def compute_width(lanes: int, lane_width: float, most: float) -> float:
+    """Return the width of a column with so many lanes, in plain columns."""
+    return min(max(1.0, lane_width * lanes), most)
+
+
+class DayLayout:
+    """The occasions of a day by the keys of their columns, in the order in which these come.
+
+    `blocks` stand among the hours, which are as many as they need; `long` ones are apart from the hours.
+    """
+
+    def __init__(
+        self,
+        day: dt.date,
+        festival: FestivalTime,
+        held: Iterable[tuple[Hashable, HasSpan]],
+        *,
+        longest: int = MAX_DURATION,
+        around: int = HOUR,
+    ) -> None:
+        self._day, self._festival = day, festival
+        self.spans: dict[int, MinuteSpan] = {}
+        self.long, short = defaultdict[Any, list[Any]](list), defaultdict[Any, list[Any]](list)
+        for key, each in held:
+            span = self.spans[each.id] = find_span(each, day, festival)
+            column = (self.long if is_long(span, longest) else short)[key]
+            column.append((each, clip_to_day(span, festival.first_hour)))
+        drawn = [span for column in short.values() for _each, span in column]
+        self.hours = find_visible_hours(drawn, find_day(day, festival), around)
+        self.blocks = {key: list(lay_out_blocks(column)) for key, column in short.items()}
+
+    @property
+    def minutes(self) -> int:
+        return self.hours.ends - self.hours.begins
+
+    def list_hours(self) -> list[tuple[int, str]]:
+        """Return the hours in minutes after the first, and what the clock shows then."""
+        hours = list_hours(self.hours, self._day, self._festival)
+        return [(minute - self.hours.begins, clock) for minute, clock in hours]

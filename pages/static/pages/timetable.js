@@ -1,4 +1,5 @@
-// The timetable: it shows the places that are chosen, opens at what is next, and its line for now moves on.
+// The timetable: it shows the places that are chosen, says how many are beyond its edge, opens at what is next, and
+// its line for now moves on.
 
 import { read, write } from "./storage.js";
 
@@ -8,8 +9,7 @@ const grid = document.querySelector(".grid");
 const size = document.querySelector(".dayhead .size");
 const written = size.textContent;
 const places = [...grid.querySelectorAll("[data-place]")];
-// Columns and areas.
-const around = [...grid.querySelectorAll("section > div > div, :scope > section")];
+const areas = [...grid.querySelectorAll(":scope > section")];
 const number = (element, name) => Number(getComputedStyle(element).getPropertyValue(name));
 
 // --- Places are chosen, and stay so on this device
@@ -48,7 +48,7 @@ function offer(list, text, offered) {
 
 function show() {
     for (const each of places) each.hidden = marked.has(each.dataset.place) !== isChosen;
-    for (const each of around) each.hidden = !each.querySelector("[data-place]:not([hidden])");
+    for (const each of areas) each.hidden = !each.querySelector("[data-place]:not([hidden])");
     for (const [box, offered] of boxes) {
         box.checked = offered.some((each) => !each.hidden);
         box.indeterminate = box.checked && offered.some((each) => each.hidden);
@@ -58,11 +58,12 @@ function show() {
     size.textContent = left < all ? writePart(left, written) : written;
     const shown = places.filter((each) => !each.hidden).length;
     summary.textContent = shown < places.length ? `${closed} (${writePart(shown, places.length)})` : closed;
+    announce();
 }
 
 function offerPlaces() {
     offer(picking, picking.dataset.all, places);
-    for (const area of grid.querySelectorAll(":scope > section")) {
+    for (const area of areas) {
         const own = [...area.querySelectorAll("[data-place]")];
         const item = offer(picking, area.querySelector("h3").textContent, own);
         if (own.length === 1) continue;
@@ -71,6 +72,26 @@ function offerPlaces() {
         item.append(inner);
     }
 }
+
+// --- Beyond the edge
+
+const further = grid.querySelector(".further");
+
+/** Say how many places are to the right of those that are in sight. */
+function announce() {
+    const edge = grid.getBoundingClientRect().right;
+    const isBeyond = (box) => box.width && box.left + box.width / 2 > edge;
+    const count = places.filter((each) => isBeyond(each.getBoundingClientRect())).length;
+    further.hidden = !count;
+    further.textContent = further.dataset.more.replace("{}", count);
+}
+
+further.addEventListener("click", () => {
+    const behavior = matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth";
+    grid.scrollBy({ left: grid.clientWidth / 2, behavior });
+});
+grid.addEventListener("scroll", announce);
+new ResizeObserver(announce).observe(grid);
 
 // --- Now
 
@@ -104,9 +125,8 @@ function open() {
     const ends = (each) => begins.get(each) + number(each, "--d") * 60000;
     const isRunning = isOn && seen.some((each) => begins.get(each) <= from && from < ends(each));
     const minutes = Math.min(number(target, "--t"), isRunning ? (from - origin) / 60000 : Infinity);
-    const left = target.closest("[data-place]").getBoundingClientRect().left;
-    const edge = hours[0].getBoundingClientRect().right;
-    grid.scrollTo(grid.scrollLeft + left - edge, (minutes / 60) * hours[0].offsetHeight - 24);
+    // Never sideways: the first place is where it begins.
+    grid.scrollTop = (minutes / 60) * hours[0].offsetHeight - 24;
 }
 
 addEventListener("pagehide", () => write(PLACE, ["left", grid.scrollLeft, grid.scrollTop], "sessionStorage"));
