@@ -99,11 +99,6 @@ class DayGrid(NamedTuple):
     now: int | None = None
 
     @property
-    def is_flat(self) -> bool:
-        """Whether one row of heads is enough."""
-        return all(area.is_alone for area in self.areas)
-
-    @property
     def rules(self) -> str:
         """The rules of the classes that place columns and blocks, such as `.t60{--t:60}`."""
         columns = [column for area in self.areas for column in area.columns]

@@ -86,14 +86,6 @@ def test_each_place_has_a_column_and_what_is_at_once_there_has_lanes_below_one_n
     assert column.get("class") == "w255"
 
 
-def test_one_row_of_heads_is_enough_where_no_area_has_places_of_other_names(client, hold):
-    for name in ("Parken", "Salen"):
-        hold(models.Area.objects.create(name=name, sort_order=9), name, "", *at_hours(8))
-    assert opened(client).xpath("//div[contains(@class, ' flat')]")
-    hold(models.Area.objects.get(name="Parken"), "Scenen", "", *at_hours(9))
-    assert not opened(client).xpath("//div[contains(@class, ' flat')]")
-
-
 def test_what_is_open_for_more_than_six_hours_stands_beside_the_hours(client, hold):
     area = models.Area.objects.create(name="Torgen", sort_order=9)
     six, more = (utc(2026, 8, 15, 14), utc(2026, 8, 15, 14, 1))
