@@ -3,7 +3,6 @@
 import datetime as dt
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Iterator
-from itertools import pairwise
 from typing import Any, NamedTuple, Protocol
 
 from feeds.festival_time import ONE_DAY, FestivalTime
@@ -70,15 +69,6 @@ def find_day(day: dt.date, festival: FestivalTime) -> MinuteSpan:
     return MinuteSpan(festival.first_hour * HOUR, ends)
 
 
-def find_change(day: dt.date, festival: FestivalTime) -> tuple[int, int]:
-    """Return the minute of a day or the next at which the clock changes, and by how many; zeros if none."""
-    begins = festival.first_hour * HOUR
-    hours = range(begins, begins + 2 * DAY, HOUR)
-    shown = [festival.local(find_instant(each, day, festival)).replace(tzinfo=None) for each in hours]
-    steps = ((new - old) // MINUTE - HOUR for old, new in pairwise(shown))
-    return next(((minute, step) for minute, step in zip(hours[1:], steps, strict=True) if step), (0, 0))
-
-
 def list_hours(shown: MinuteSpan, day: dt.date, festival: FestivalTime) -> list[tuple[int, str]]:
     """Return the minutes of the hours in a span, and what the clock shows then."""
     hours = range(shown.begins, shown.ends + 1, HOUR)
@@ -111,50 +101,26 @@ def find_visible_hours(spans: list[MinuteSpan], day: MinuteSpan, around: int = H
 
 
 def lay_out_blocks(column: Iterable[tuple[HasSpan, MinuteSpan]]) -> Iterator[Block]:
-    ordered = sorted(column, key=lambda each: (each[1].begins, -each[1].ends, each[0].id))
-    for run in _split_runs(ordered):
-        free_from: list[int] = []
-        placed = []
-        for held, span in run:
-            index = next((n for n, free in enumerate(free_from) if free <= span.begins), len(free_from))
-            free_from[index : index + 1] = [_bottom(span)]
-            placed.append((held, span, index))
-        yield from (Block(held, span, Lane(index, len(free_from))) for held, span, index in placed)
+    """Yield the blocks of a column; those that overlap, directly or through others, stand in lanes."""
+    runs: list[tuple[list[int], list[tuple[HasSpan, MinuteSpan, int]]]] = []
+    for held, span in sorted(column, key=lambda each: (each[1].begins, -each[1].ends, each[0].id)):
+        if not runs or span.begins >= max(runs[-1][0]):
+            runs.append(([], []))
+        free_from, placed = runs[-1]
+        lane = next((n for n, free in enumerate(free_from) if free <= span.begins), len(free_from))
+        free_from[lane : lane + 1] = [max(span.ends, span.begins + MIN_HEIGHT)]
+        placed.append((held, span, lane))
+    for free_from, placed in runs:
+        yield from (Block(held, span, Lane(lane, len(free_from))) for held, span, lane in placed)
 
 
-def _split_runs(ordered: list[tuple[HasSpan, MinuteSpan]]) -> Iterator[list[tuple[HasSpan, MinuteSpan]]]:
-    """Yield groups of occasions that overlap, directly or through others."""
-    run: list[tuple[HasSpan, MinuteSpan]] = []
-    until = 0
-    for each in ordered:
-        if run and each[1].begins >= until:
-            yield run
-            run = []
-        until = max(until, _bottom(each[1])) if run else _bottom(each[1])
-        run.append(each)
-    if run:
-        yield run
-
-
-def _bottom(span: MinuteSpan) -> int:
-    return max(span.ends, span.begins + MIN_HEIGHT)
-
-
-def count_lanes(blocks: list[Block], least: int = 1) -> int:
-    """Return the number of lanes of a column at its busiest."""
-    return max((block.lane.total for block in blocks), default=least)
-
-
-def compute_width(lanes: int, lane_width: float, most: float) -> float:
-    """Return the width of a column with so many lanes, in plain columns."""
-    return min(max(1.0, lane_width * lanes), most)
+def compute_width(blocks: Iterable[Block], lane_width: float, most: float) -> float:
+    """Return the width of a column with so many lanes at its busiest; a plain one has 1."""
+    return min(max(1.0, lane_width * max((each.lane.total for each in blocks), default=1)), most)
 
 
 class DayLayout:
-    """The occasions of a day by the keys of their columns, in the order in which these come.
-
-    `blocks` stand among the hours, which are as many as they need; `long` ones are apart from the hours.
-    """
+    """A day's occasions by the keys of their columns: `blocks` among the hours, `long` ones apart."""
 
     def __init__(
         self,

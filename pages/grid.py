@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from django.utils.safestring import SafeString
 
-from feeds.day_layout import HOUR, MIN_HEIGHT, Block, DayLayout, compute_width, count_lanes, count_minutes
+from feeds.day_layout import HOUR, MIN_HEIGHT, Block, DayLayout, compute_width, count_minutes
 from feeds.names import fold, order_name
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode, Occasion, Place
@@ -152,7 +152,7 @@ def _build_column(
     blocks = [_build_block(rows, layout, each, laid) for each in laid]
     # A title that has one line alone gets a lane as wide as a column.
     lane_width = LANE_WIDTH if all(each.lines > 1 for each in blocks) else 1
-    width = compute_width(count_lanes(laid), lane_width, MAX_WIDTH)
+    width = compute_width(laid, lane_width, MAX_WIDTH)
     place = laid[0].held.place
     if place is None:
         return GridColumn("", "", None, blocks, width)

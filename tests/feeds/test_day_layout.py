@@ -11,12 +11,12 @@ from feeds.day_layout import (
     DAY,
     HOUR,
     MIN_HEIGHT,
+    Block,
     Lane,
     MinuteSpan,
     clip_to_day,
     compute_width,
     count_minutes,
-    find_change,
     find_day,
     find_instant,
     find_span,
@@ -26,6 +26,7 @@ from feeds.day_layout import (
     list_hours,
 )
 from feeds.festival_time import FestivalTime
+from programme.backoffice.timetable.days import find_change
 from tests.programmes import utc
 
 NIGHTS = FestivalTime("Europe/Stockholm", 5)
@@ -163,5 +164,8 @@ def test_hours_hold_what_goes_on_and_as_many_around_as_are_asked_for(spans, arou
 
 
 def test_a_column_is_as_wide_as_its_lanes_need_and_takes_no_half_of_the_screen():
-    widths = [compute_width(lanes, 0.7, 6) for lanes in (1, 2, 5, 8, 9, 90)]
-    assert widths == pytest.approx([1, 1.4, 3.5, 5.6, 6, 6])
+    widths = [
+        compute_width([Block(None, MinuteSpan(0, 60), Lane(0, lanes))] * lanes, 0.7, 6)
+        for lanes in (0, 1, 2, 5, 8, 9, 90)
+    ]
+    assert widths == pytest.approx([1, 1, 1.4, 3.5, 5.6, 6, 6])

@@ -3,7 +3,7 @@
 from itertools import groupby
 from typing import NamedTuple
 
-from feeds.day_layout import Block, Lane, compute_width, count_lanes
+from feeds.day_layout import Block, Lane, compute_width
 from feeds.names import fold
 from programme.backoffice.timetable.columns import VenueColumn
 
@@ -50,10 +50,9 @@ class ColumnPositions:
         self.widths: dict[str, float] = {}
         for column in columns:
             key = column.key
-            self.railed[key] = RAIL_WIDTH * count_lanes(rails.get(key, []), 0)
+            self.railed[key] = RAIL_WIDTH * max((each.lane.total for each in rails.get(key, [])), default=0)
             self.lefts[key] = self.total
-            lanes = count_lanes(blocks.get(key, []))
-            self.widths[key] = self.railed[key] + compute_width(lanes, LANE_WIDTH, MAX_WIDTH)
+            self.widths[key] = self.railed[key] + compute_width(blocks.get(key, []), LANE_WIDTH, MAX_WIDTH)
             self.total += self.widths[key]
 
     def columns(self, first: VenueColumn, last: VenueColumn) -> str:
