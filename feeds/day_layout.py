@@ -1,8 +1,8 @@
 """The layout of a day: columns beside each other, minutes downwards, parallel occasions in lanes."""
 
 import datetime as dt
-from collections.abc import Iterable, Iterator
-from itertools import pairwise
+from collections import defaultdict
+from collections.abc import Hashable, Iterable, Iterator
 from typing import Any, NamedTuple, Protocol
 
 from feeds.festival_time import ONE_DAY, FestivalTime
@@ -16,9 +16,6 @@ MAX_DURATION = 12 * HOUR
 MIN_HEIGHT = 15
 # The hours that a day without occasions shows.
 FIRST, LAST = 10 * HOUR, 18 * HOUR
-
-# In plain columns. Places with more occasions at once are read by opening them.
-MAX_WIDTH = 6.0
 
 
 class HasSpan(Protocol):
@@ -72,15 +69,6 @@ def find_day(day: dt.date, festival: FestivalTime) -> MinuteSpan:
     return MinuteSpan(festival.first_hour * HOUR, ends)
 
 
-def find_change(day: dt.date, festival: FestivalTime) -> tuple[int, int]:
-    """Return the minute of a day or the next at which the clock changes, and by how many; zeros if none."""
-    begins = festival.first_hour * HOUR
-    hours = range(begins, begins + 2 * DAY, HOUR)
-    shown = [festival.local(find_instant(each, day, festival)).replace(tzinfo=None) for each in hours]
-    steps = ((new - old) // MINUTE - HOUR for old, new in pairwise(shown))
-    return next(((minute, step) for minute, step in zip(hours[1:], steps, strict=True) if step), (0, 0))
-
-
 def list_hours(shown: MinuteSpan, day: dt.date, festival: FestivalTime) -> list[tuple[int, str]]:
     """Return the minutes of the hours in a span, and what the clock shows then."""
     hours = range(shown.begins, shown.ends + 1, HOUR)
@@ -93,9 +81,9 @@ def find_span(held: HasSpan, day: dt.date, festival: FestivalTime) -> MinuteSpan
     return MinuteSpan(start, max(end, start + 1))
 
 
-def is_long(span: MinuteSpan) -> bool:
+def is_long(span: MinuteSpan, longest: int = MAX_DURATION) -> bool:
     """Return whether an occasion is shown apart from the hours."""
-    return span.ends - span.begins > MAX_DURATION
+    return span.ends - span.begins > longest
 
 
 def clip_to_day(span: MinuteSpan, first_hour: int) -> MinuteSpan:
@@ -104,48 +92,61 @@ def clip_to_day(span: MinuteSpan, first_hour: int) -> MinuteSpan:
     return MinuteSpan(begins, max(span.ends, begins + 1))
 
 
-def find_visible_hours(
-    spans: list[MinuteSpan], day: MinuteSpan, *, whole_day: bool = False, around: int = HOUR
-) -> MinuteSpan:
+def find_visible_hours(spans: list[MinuteSpan], day: MinuteSpan, around: int = HOUR) -> MinuteSpan:
     """Return the hours of a day to show, in minutes: those of the spans, and `around` at each end."""
     begins, ends = day
     first = min((span.begins for span in spans), default=FIRST) // HOUR * HOUR
     last = -(-max((span.ends for span in spans), default=LAST) // HOUR) * HOUR
-    if whole_day:
-        return MinuteSpan(begins, max(last, ends))
     return MinuteSpan(max(begins, first - around), max(last, min(last + around, ends)))
 
 
 def lay_out_blocks(column: Iterable[tuple[HasSpan, MinuteSpan]]) -> Iterator[Block]:
-    ordered = sorted(column, key=lambda each: (each[1].begins, -each[1].ends, each[0].id))
-    for run in _split_runs(ordered):
-        free_from: list[int] = []
-        placed = []
-        for held, span in run:
-            index = next((n for n, free in enumerate(free_from) if free <= span.begins), len(free_from))
-            free_from[index : index + 1] = [_bottom(span)]
-            placed.append((held, span, index))
-        yield from (Block(held, span, Lane(index, len(free_from))) for held, span, index in placed)
+    """Yield the blocks of a column; those that overlap, directly or through others, stand in lanes."""
+    runs: list[tuple[list[int], list[tuple[HasSpan, MinuteSpan, int]]]] = []
+    for held, span in sorted(column, key=lambda each: (each[1].begins, -each[1].ends, each[0].id)):
+        if not runs or span.begins >= max(runs[-1][0]):
+            runs.append(([], []))
+        free_from, placed = runs[-1]
+        lane = next((n for n, free in enumerate(free_from) if free <= span.begins), len(free_from))
+        free_from[lane : lane + 1] = [max(span.ends, span.begins + MIN_HEIGHT)]
+        placed.append((held, span, lane))
+    for free_from, placed in runs:
+        yield from (Block(held, span, Lane(lane, len(free_from))) for held, span, lane in placed)
 
 
-def _split_runs(ordered: list[tuple[HasSpan, MinuteSpan]]) -> Iterator[list[tuple[HasSpan, MinuteSpan]]]:
-    """Yield groups of occasions that overlap, directly or through others."""
-    run: list[tuple[HasSpan, MinuteSpan]] = []
-    until = 0
-    for each in ordered:
-        if run and each[1].begins >= until:
-            yield run
-            run = []
-        until = max(until, _bottom(each[1])) if run else _bottom(each[1])
-        run.append(each)
-    if run:
-        yield run
-
-
-def _bottom(span: MinuteSpan) -> int:
-    return max(span.ends, span.begins + MIN_HEIGHT)
-
-
-def compute_width(lanes: int) -> float:
+def compute_width(blocks: Iterable[Block], lane_width: float, most: float) -> float:
     """Return the width of a column with so many lanes at its busiest; a plain one has 1."""
-    return min(max(1.0, 0.7 * lanes), MAX_WIDTH)
+    return min(max(1.0, lane_width * max((each.lane.total for each in blocks), default=1)), most)
+
+
+class DayLayout:
+    """A day's occasions by the keys of their columns: `blocks` among the hours, `long` ones apart."""
+
+    def __init__(
+        self,
+        day: dt.date,
+        festival: FestivalTime,
+        held: Iterable[tuple[Hashable, HasSpan]],
+        *,
+        longest: int = MAX_DURATION,
+        around: int = HOUR,
+    ) -> None:
+        self._day, self._festival = day, festival
+        self.spans: dict[int, MinuteSpan] = {}
+        self.long, short = defaultdict[Any, list[Any]](list), defaultdict[Any, list[Any]](list)
+        for key, each in held:
+            span = self.spans[each.id] = find_span(each, day, festival)
+            column = (self.long if is_long(span, longest) else short)[key]
+            column.append((each, clip_to_day(span, festival.first_hour)))
+        drawn = [span for column in short.values() for _each, span in column]
+        self.hours = find_visible_hours(drawn, find_day(day, festival), around)
+        self.blocks = {key: list(lay_out_blocks(column)) for key, column in short.items()}
+
+    @property
+    def minutes(self) -> int:
+        return self.hours.ends - self.hours.begins
+
+    def list_hours(self) -> list[tuple[int, str]]:
+        """Return the hours in minutes after the first, and what the clock shows then."""
+        hours = list_hours(self.hours, self._day, self._festival)
+        return [(minute - self.hours.begins, clock) for minute, clock in hours]

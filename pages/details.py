@@ -26,7 +26,7 @@ from feeds.vocabulary import (
     Text,
     safe_url,
 )
-from feeds.wording import format_full_date, list_news
+from feeds.wording import list_news
 from pages.addresses import START, build_occasion_list_path, build_path, build_place_path
 from pages.rows import describe_opening_hours, format_moment
 
@@ -137,11 +137,7 @@ class OccasionDetails:
         )
 
     def _day(self) -> Iterator[Detail]:
-        time = self.snapshot.programme.site.time
-        day, entered = time.day_of(self.occasion.start), self._area_day
-        # The date of its start is shown already.
-        name = "" if day == time.local(self.occasion.start).date() else format_full_date(day, self.language)
-        yield describe(_("Festival day"), name, entered.title if entered else "")
+        yield describe(_("Day"), self._area_day.title if self._area_day else "")
 
     def _location(self) -> Iterator[Detail]:
         if self.place is None:

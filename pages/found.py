@@ -16,6 +16,7 @@ from feeds.search import TOKEN, fold_token
 from feeds.selection import Selection
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import Event, Occasion
+from feeds.wording import format_dated_span
 from pages.addresses import OTHER, START, build_path
 from pages.choices import Chip
 from pages.query import ALL_DAYS
@@ -81,7 +82,8 @@ class FoundRows(RowBuilder):
 
     def _build_found(self, occasion: Occasion) -> FoundRow:
         times = self.snapshot.time_span(occasion, self.language)
-        return self._mark(occasion, super().build(occasion)._replace(times=times))
+        dated = format_dated_span(self.snapshot.programme.span(occasion), self.language)
+        return self._mark(occasion, super().build(occasion)._replace(times=times, dated=dated))
 
     def _cut_piece(self, event: Event) -> SafeString:
         for language in (self.language, OTHER[self.language]):

@@ -18,7 +18,7 @@ from feeds.vocabulary import (
     build_occasion_path,
     safe_url,
 )
-from feeds.wording import format_booking, format_clock, list_news
+from feeds.wording import format_booking, format_clock, format_dated_span, list_news
 from pages.addresses import START, build_path
 from pages.calendars import CalendarLink, build_calendar_links, build_mail_link, shorten
 from pages.days import build_hour_anchor
@@ -57,6 +57,7 @@ def build_links(
             "path": build_occasion_path(each.id, language),
             "start": local(each.start).isoformat(timespec="seconds"),
             "time_span": snapshot.time_span(each, language),
+            "dated": format_dated_span(snapshot.programme.span(each), language),
             "place": each.place.full_name if each.place and each.place != known else "",
             "cancelled": each.cancelled,
             "urgent": write_urgent(each, language),
@@ -76,6 +77,7 @@ class OccasionPage:
         self.rows = RowBuilder(snapshot, language)
         self.row = self.rows.build(occasion)
         self.time_span = snapshot.time_span(occasion, language)
+        self.dated = format_dated_span(snapshot.programme.span(occasion), language)
         self.intro, self.description = (
             localize(text, language) for text in (self.event.intro, self.event.description)
         )

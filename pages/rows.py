@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from feeds.facts import list_marks, list_urgent
-from feeds.festival_time import FestivalTime, LocalSpan
+from feeds.festival_time import FestivalTime
 from feeds.memoization import memoize
 from feeds.names import fold
 from feeds.pictures import list_cut
@@ -28,6 +28,7 @@ from feeds.wording import (
     format_day,
     format_full_date,
     format_move,
+    format_near_day,
     format_opening_hours,
     format_relative_day,
     list_news,
@@ -110,6 +111,8 @@ class OccasionRow(NamedTuple):
     path: str
     start: str
     times: str
+    # The times with dates, as paper has them, where these are others.
+    dated: str
     title: str
     place: str
     area: str
@@ -187,12 +190,14 @@ class RowBuilder:
         picture = event.picture
         cut = list_cut(picture.width, picture.height, picture.focus)[0].name if picture else ""
         festival, changed = self.snapshot.programme.site.time, self.snapshot.is_updated(occasion)
+        times, dated = (self.format_times(occasion, day, is_dated=each) for each in (False, True))
         return OccasionRow(
             language=self.language,
             id=occasion.id,
             path=build_occasion_path(occasion.id, self.language),
             start=self.snapshot.programme.span(occasion).start.isoformat(timespec="minutes"),
-            times=self.format_times(occasion, day),
+            times=times,
+            dated="" if dated == times else dated,
             title=event.title,
             place=place,
             area="" if is_said else event.area.name,
@@ -210,19 +215,17 @@ class RowBuilder:
             text_language=event.intro.find_other_language(self.language),
         )
 
-    def format_times(self, occasion: Occasion, day: date | None = None) -> str:
+    def format_times(self, occasion: Occasion, day: date | None = None, *, is_dated: bool = False) -> str:
         """Return `14:00–15:00`, with the first date where the heading has another, as after midnight."""
         span = self.snapshot.programme.span(occasion)
         is_said = not span.start.date() == span.day == (day or span.day)
-        first = self._format_day(span.start.date()) if is_said else ""
-        return first + self.format_clocks(span)
-
-    def format_clocks(self, span: LocalSpan) -> str:
-        last = self._format_day(span.end.date()) if span.is_long else ""
-        return f"{format_clock(span.start)}{EN_DASH}{last}{format_clock(span.end)}"
-
-    def _format_day(self, day: date) -> str:
-        return f"{format_relative_day(day, self.snapshot.date, self.language)} "
+        format_date = format_near_day if is_dated else format_relative_day
+        first, last = (
+            f"{format_date(each.date(), self.snapshot.date, self.language)} "
+            for each in (span.start, span.end)
+        )
+        begins = f"{first if is_said else ''}{format_clock(span.start)}"
+        return f"{begins}{EN_DASH}{last if span.is_long else ''}{format_clock(span.end)}"
 
     def group_by_start(self, occasions: Iterable[Occasion]) -> list[Slot]:
         starts = groupby(occasions, key=lambda each: format_clock(self.snapshot.programme.span(each).start))

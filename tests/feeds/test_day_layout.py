@@ -8,13 +8,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from feeds.day_layout import (
+    DAY,
+    HOUR,
     MIN_HEIGHT,
+    Block,
     Lane,
     MinuteSpan,
     clip_to_day,
     compute_width,
     count_minutes,
-    find_change,
     find_day,
     find_instant,
     find_span,
@@ -24,6 +26,7 @@ from feeds.day_layout import (
     list_hours,
 )
 from feeds.festival_time import FestivalTime
+from programme.backoffice.timetable.days import find_change
 from tests.programmes import utc
 
 NIGHTS = FestivalTime("Europe/Stockholm", 5)
@@ -143,23 +146,26 @@ def test_what_began_the_evening_before_is_drawn_from_the_days_beginning(span, dr
 
 
 @pytest.mark.parametrize(
-    ("spans", "whole_day", "expected"),
+    ("spans", "around", "expected"),
     [
-        ([], False, MinuteSpan(540, 1140)),
-        ([(615, 700)], False, MinuteSpan(540, 780)),
+        ([], HOUR, MinuteSpan(540, 1140)),
+        ([(615, 700)], HOUR, MinuteSpan(540, 780)),
+        ([(615, 700)], 0, MinuteSpan(600, 720)),
         # No hour before the day begins, none after it has ended unless something goes on then.
-        ([(300, 1735)], False, MinuteSpan(300, 1740)),
-        ([(300, 1790)], False, MinuteSpan(300, 1800)),
-        ([(600, 660)], True, MinuteSpan(300, 1740)),
-        ([(600, 1790)], True, MinuteSpan(300, 1800)),
+        ([(300, 1735)], HOUR, MinuteSpan(300, 1740)),
+        ([(300, 1790)], HOUR, MinuteSpan(300, 1800)),
+        ([(600, 660)], DAY, MinuteSpan(300, 1740)),
+        ([(600, 1790)], DAY, MinuteSpan(300, 1800)),
     ],
 )
-def test_hours_hold_what_goes_on_and_one_more(spans, whole_day, expected):
-    shown = find_visible_hours(
-        [MinuteSpan(*span) for span in spans], MinuteSpan(300, 1740), whole_day=whole_day
-    )
-    assert shown == expected
+def test_hours_hold_what_goes_on_and_as_many_around_as_are_asked_for(spans, around, expected):
+    day = MinuteSpan(300, 1740)
+    assert find_visible_hours([MinuteSpan(*span) for span in spans], day, around) == expected
 
 
 def test_a_column_is_as_wide_as_its_lanes_need_and_takes_no_half_of_the_screen():
-    assert [compute_width(lanes) for lanes in (1, 2, 5, 8, 9, 90)] == pytest.approx([1, 1.4, 3.5, 5.6, 6, 6])
+    widths = [
+        compute_width([Block(None, MinuteSpan(0, 60), Lane(0, lanes))] * lanes, 0.7, 6)
+        for lanes in (0, 1, 2, 5, 8, 9, 90)
+    ]
+    assert widths == pytest.approx([1, 1, 1.4, 3.5, 5.6, 6, 6])

@@ -267,14 +267,19 @@ def in_sight(page, selector):
     )
 
 
-def test_it_opens_at_what_is_next_with_eight_places_in_sight(at, open_timetable):
+SIDEWAYS = "document.querySelector('.grid').scrollLeft"
+
+
+def test_it_opens_at_what_is_next_from_the_first_place_on(at, open_timetable):
     last = models.Occasion.objects.order_by("id").last()
     models.Occasion.objects.filter(id=last.id).update(start=utc(2026, 8, 15, 12), end=utc(2026, 8, 15, 13))
     now = utc(2026, 8, 15, 11, 50)
     at(now)
     current.clear()
     page = open_timetable(now)
-    assert in_sight(page, f"[data-o='{last.id}']") == 1
+    grid, block = (page.locator(each).bounding_box() for each in (".grid", f"[data-o='{last.id}']"))
+    assert grid["y"] < block["y"] < grid["y"] + grid["height"] - block["height"]
+    assert page.evaluate(SIDEWAYS) == 0
     assert (
         page.evaluate("getComputedStyle(document.querySelector('.grid')).getPropertyValue('--now')") == "230"
     )
@@ -285,9 +290,38 @@ def test_it_opens_at_what_is_next_with_eight_places_in_sight(at, open_timetable)
     at(early)
     current.clear()
     page = open_timetable(early)
-    assert page.evaluate("document.querySelector('.grid').scrollLeft") < 2
+    assert page.evaluate(SIDEWAYS) == 0
     assert in_sight(page, ".grid section section:first-child .o:first-child") >= 1
     assert in_sight(page, ".grid h4") >= 8
+
+
+def test_it_says_how_many_places_are_beyond_its_edge_and_leads_there(open_timetable):
+    page = open_timetable(reduced_motion="reduce")
+    further, every = page.locator(".grid .further"), AREAS * ROOMS
+    shown = in_sight(page, ".grid h4")
+    expect(further).to_have_text(f"{every - shown} till ›")
+    while further.is_visible():
+        before = page.evaluate(SIDEWAYS)
+        further.click()
+        page.wait_for_function(f"{SIDEWAYS} > {before}")
+        page.wait_for_timeout(100)
+    assert in_sight(page, ".grid section:last-of-type section:last-child h4") == 1
+    page.get_by_text("Välj platser").click()
+    page.get_by_role("checkbox", name="Alla platser").uncheck()
+    page.get_by_role("checkbox", name="Område 1").check()
+    expect(further).to_be_hidden()
+
+
+def test_words_are_never_broken_between_any_two_letters(open_timetable):
+    event = models.Event.objects.order_by("id").last()
+    models.Event.objects.filter(id=event.id).update(title="Trädgårdsmästarteaterföreställning")
+    current.clear()
+    page = open_timetable()
+    title = page.locator(".grid .o a", has_text="Trädgårds")
+    assert title.evaluate("each => getComputedStyle(each).hyphens") == "auto"
+    assert title.evaluate("each => getComputedStyle(each).overflowWrap") == "normal"
+    # This browser has no words to hyphenate by: the line ends in an ellipsis.
+    assert title.evaluate("each => each.clientHeight < 20 && each.scrollWidth > each.clientWidth")
 
 
 def test_where_nothing_is_on_it_opens_at_the_next_one_below_a_low_head(at, open_timetable):

@@ -39,11 +39,10 @@ def opened(client):
 
 
 def heads(page):
-    """Return the areas with their columns, each the names of its places; '' is a name that is not said."""
+    """Return the areas with the names of their columns; '' is a name that is not said."""
     return {
         text(area.xpath("./h3")[0]): [
-            ["".join(map(text, place.xpath("./h4"))) for place in column.xpath("./section")]
-            for column in area.xpath("./div/div")
+            "".join(map(text, column.xpath("./h4"))) for column in area.xpath("./div/section")
         ]
         for area in page.xpath("//div[contains(@class, 'grid')]/section")
     }
@@ -55,8 +54,8 @@ def test_places_stand_in_the_order_of_their_areas_and_rooms(client, hold):
     for room in ("Sal 10", "Sal 2", "Sal 1"):
         hold(models.Area.objects.get(id=TORGET), "Skolan", room, *at_hours(8, 9, 10, 11))
     assert heads(opened(client)) == {
-        "Ångtorget": [["Skolan, Sal 1"], ["Skolan, Sal 2"], ["Skolan, Sal 10"]],
-        "Aspen": [["Aspens scen"]],
+        "Ångtorget": ["Skolan, Sal 1", "Skolan, Sal 2", "Skolan, Sal 10"],
+        "Aspen": ["Aspens scen"],
     }
 
 
@@ -64,10 +63,10 @@ def test_a_place_is_not_called_again_what_its_area_or_its_festival_is_called(cli
     park, hall = (models.Area.objects.create(name=name, sort_order=9) for name in ("Parken", "Salen"))
     hold(park, "Parken", "", *at_hours(8))
     hold(hall, "Kulturnatten i Åsunda", "Salen", *at_hours(8, 9, 10, 11))
-    assert heads(opened(client)) == {"Parken": [[""]], "Salen": [[""]]}
+    assert heads(opened(client)) == {"Parken": [""], "Salen": [""]}
     # Beside others it has to be told from, it has its name.
     hold(park, "Parken", "Scenen", *at_hours(8))
-    assert heads(opened(client))["Parken"] == [["Parken"], ["Scenen"]]
+    assert heads(opened(client))["Parken"] == ["Parken", "Scenen"]
     listed = parse(client.get(f"/?date={DAY}")).xpath(
         "//li[@class='slot' or starts-with(@class, 'slot ')]//p/bdi"
     )
@@ -75,21 +74,25 @@ def test_a_place_is_not_called_again_what_its_area_or_its_festival_is_called(cli
     assert not any("Kulturnatten" in text(each) for each in listed)
 
 
-def test_places_with_few_events_share_a_column_if_none_are_at_once(client, hold):
+def test_each_place_has_a_column_and_what_is_at_once_there_has_lanes_below_one_name(client, hold):
     area = models.Area.objects.create(name="Verkstan", sort_order=9)
-    hold(area, "Bänk 1", "", *at_hours(8, 12))
-    hold(area, "Bänk 2", "", *at_hours(8))
-    hold(area, "Bänk 3", "", *at_hours(9, 10))
-    hold(area, "Bänk 4", "", *at_hours(14, 15, 16, 17))
+    for bench in ("Bänk 1", "Bänk 2", "Bänk 3"):
+        hold(area, bench, "", *at_hours(8))
+    hold(area, "Bänk 2", "", *at_hours(8, 8))
     page = opened(client)
-    assert heads(page) == {"Verkstan": [["Bänk 1", "Bänk 3"], ["Bänk 2"], ["Bänk 4"]]}
-    assert [text(each) for each in page.xpath("//p[@class='sharing']")] == ["Bänk 1, Bänk 3"]
-    # What shares a column says where it is, in a line that its title leaves.
-    assert {text(each) for each in page.xpath("//li[@data-o]//small")} == {"Bänk 1", "Bänk 3"}
-    lines = {each.get("class").split()[-1] for each in page.xpath("//li[@data-o and .//small]")}
-    assert lines == {"k3"}
-    hold(area, "Bänken vid den stora porten", "", *at_hours(18))
-    assert [text(each) for each in opened(client).xpath("//p[@class='sharing']")] == ["Flera platser"]
+    assert heads(page) == {"Verkstan": ["Bänk 1", "Bänk 2", "Bänk 3"]}
+    column = page.xpath("//section[h4='Bänk 2']")[0]
+    assert [each.get("class").split()[-2] for each in column.xpath(".//li")] == ["n3"] * 3
+    assert column.get("class") == "w255"
+
+
+def test_what_is_open_for_more_than_six_hours_stands_beside_the_hours(client, hold):
+    area = models.Area.objects.create(name="Torgen", sort_order=9)
+    six, more = (utc(2026, 8, 15, 14), utc(2026, 8, 15, 14, 1))
+    hold(area, "Stånd", "", (utc(2026, 8, 15, 8), six), (utc(2026, 8, 15, 8), more))
+    page = opened(client)
+    assert [text(each) for each in page.xpath("//section[@class='lasting']//li/a")] == ["Stånd 1"]
+    assert [text(each) for each in page.xpath("//div[starts-with(@class, 'grid')]//li/div/a")] == ["Stånd 0"]
 
 
 def test_a_short_one_has_as_many_lines_as_there_is_room_below(client, hold):

@@ -32,7 +32,8 @@ def test_it_has_its_calendar_and_leads_to_the_code_for_a_website(client):
     page = opened(client, "/en/place/5001")
     [calendar] = page.xpath("//input[@id='ics']/@value")
     assert calendar.endswith("/api/events.ics?location=5001&language=en")
-    page = opened(client, dict(links(page, "//main//a"))["On your own website"])
+    assert "developers" not in dict(links(page, "//main//a")).values()
+    page = opened(client, dict(links(page, "//footer//a"))["For developers"])
     element, frame = (
         page.xpath(f"//textarea[@id='{name}']")[0].text.strip() for name in ("element", "frame")
     )

@@ -1,21 +1,20 @@
-// The timetable: it shows the places that are chosen, opens at what is next, and its line for now moves on.
+// The timetable: it shows chosen places, counts those beyond the edge, and opens at what is next.
 
 import { read, write } from "./storage.js";
 
-const STORED = "places";
 const PLACE = `timetable ${location.pathname}${location.search}`;
 const grid = document.querySelector(".grid");
 const size = document.querySelector(".dayhead .size");
 const written = size.textContent;
 const places = [...grid.querySelectorAll("[data-place]")];
-// Columns and areas.
-const around = [...grid.querySelectorAll("section > div > div, :scope > section")];
+const areas = [...grid.querySelectorAll(":scope > section")];
+const further = grid.querySelector(".further");
 const number = (element, name) => Number(getComputedStyle(element).getPropertyValue(name));
 
 // --- Places are chosen, and stay so on this device
 
 // Whether those that are marked are shown, after all were hidden; otherwise they are hidden, and all others shown.
-let [isChosen = false, ...stored] = read(STORED) ?? [];
+let [isChosen = false, ...stored] = read("places") ?? [];
 const marked = new Set(stored);
 const boxes = [];
 const picking = document.querySelector(".picking ul");
@@ -25,7 +24,8 @@ const writePart = (left, all) =>
     [left, all].reduce((text, each) => text.replace("{}", each), picking.dataset.part);
 
 function offer(list, text, offered) {
-    const label = document.createElement("label");
+    const item = list.appendChild(document.createElement("li"));
+    const label = item.appendChild(document.createElement("label"));
     const box = Object.assign(document.createElement("input"), { type: "checkbox" });
     box.addEventListener("change", () => {
         if (offered === places) {
@@ -35,20 +35,17 @@ function offer(list, text, offered) {
             for (const each of offered)
                 marked[box.checked === isChosen ? "add" : "delete"](each.dataset.place);
         }
-        write(STORED, [isChosen, ...marked]);
+        write("places", [isChosen, ...marked]);
         show();
     });
     label.append(box, text);
-    const item = document.createElement("li");
-    item.append(label);
-    list.append(item);
     boxes.push([box, offered]);
     return item;
 }
 
 function show() {
     for (const each of places) each.hidden = marked.has(each.dataset.place) !== isChosen;
-    for (const each of around) each.hidden = !each.querySelector("[data-place]:not([hidden])");
+    for (const each of areas) each.hidden = !each.querySelector("[data-place]:not([hidden])");
     for (const [box, offered] of boxes) {
         box.checked = offered.some((each) => !each.hidden);
         box.indeterminate = box.checked && offered.some((each) => each.hidden);
@@ -58,58 +55,64 @@ function show() {
     size.textContent = left < all ? writePart(left, written) : written;
     const shown = places.filter((each) => !each.hidden).length;
     summary.textContent = shown < places.length ? `${closed} (${writePart(shown, places.length)})` : closed;
+    announce();
 }
 
 function offerPlaces() {
     offer(picking, picking.dataset.all, places);
-    for (const area of grid.querySelectorAll(":scope > section")) {
+    for (const area of areas) {
         const own = [...area.querySelectorAll("[data-place]")];
         const item = offer(picking, area.querySelector("h3").textContent, own);
         if (own.length === 1) continue;
-        const inner = document.createElement("ul");
+        const inner = item.appendChild(document.createElement("ul"));
         for (const place of own) offer(inner, place.querySelector("h4").textContent, [place]);
-        item.append(inner);
     }
 }
+
+function announce() {
+    const edge = grid.getBoundingClientRect().right;
+    const boxes = places.map((each) => each.getBoundingClientRect());
+    const count = boxes.filter((each) => each.left + each.width / 2 > edge).length;
+    further.hidden = !count;
+    further.textContent = further.dataset.more.replace("{}", count);
+}
+
+further.addEventListener("click", () => grid.scrollBy(grid.clientWidth / 2, 0));
+grid.addEventListener("scroll", announce);
+new ResizeObserver(announce).observe(grid);
 
 // --- Now
 
 const blocks = [...grid.querySelectorAll(".o")];
-const begins = new Map(blocks.map((each) => [each, Date.parse(each.querySelector("time").dateTime)]));
 // Minutes after the first hour, as all of the timetable.
-const origin = begins.get(blocks[0]) - number(blocks[0], "--t") * 60000;
+const origin = Date.parse(blocks[0].querySelector("time").dateTime) - number(blocks[0], "--t") * 60000;
+const findNow = () => Math.floor((Date.now() - origin) / 60000);
 
 function moveLine() {
-    const now = Math.floor((Date.now() - origin) / 60000);
+    const now = findNow();
     if (now >= 0 && now < number(grid, "--m")) grid.style.setProperty("--now", now);
 }
 
 function open() {
-    const [past, ...kept] = read(PLACE, "sessionStorage") ?? [];
-    const { type } = performance.getEntriesByType("navigation")[0] ?? {};
-    if (past === "left" && type !== "navigate") {
+    const kept = read(PLACE, "sessionStorage");
+    if (kept && performance.getEntriesByType("navigation")[0]?.type !== "navigate") {
         grid.scrollTo(...kept);
         return;
     }
     const hours = [...grid.querySelectorAll(".hours li")];
     const linked = hours.findIndex((each) => location.hash === `#${each.id}`);
-    const from = linked < 0 ? Date.now() : origin + linked * 3600000;
+    const from = linked < 0 ? findNow() : linked * 60;
     const seen = blocks.filter((each) => !each.closest("[hidden]"));
-    const starts = seen.map((each) => begins.get(each));
-    const next = Math.min(...starts.filter((each) => each >= from));
-    // On a day that is over, as on those to come, the first one.
-    const isOn = Math.min(...starts) < from && Number.isFinite(next);
-    const target = seen[starts.indexOf(isOn ? next : Math.min(...starts))];
-    if (!target) return;
-    const ends = (each) => begins.get(each) + number(each, "--d") * 60000;
-    const isRunning = isOn && seen.some((each) => begins.get(each) <= from && from < ends(each));
-    const minutes = Math.min(number(target, "--t"), isRunning ? (from - origin) / 60000 : Infinity);
-    const left = target.closest("[data-place]").getBoundingClientRect().left;
-    const edge = hours[0].getBoundingClientRect().right;
-    grid.scrollTo(grid.scrollLeft + left - edge, (minutes / 60) * hours[0].offsetHeight - 24);
+    const spans = seen.map((each) => ["--t", "--d"].map((name) => number(each, name)));
+    const starts = spans.map(([start]) => start).sort((one, other) => one - other);
+    const next = starts.find((each) => each >= from);
+    const isRunning = spans.some(([start, length]) => start <= from && from < start + length);
+    // On a day that is over, as on those to come, the first one; never sideways.
+    const top = next && starts[0] < from && isRunning ? from : (next ?? starts[0]);
+    grid.scrollTop = (top / 60) * hours[0].offsetHeight - 24;
 }
 
-addEventListener("pagehide", () => write(PLACE, ["left", grid.scrollLeft, grid.scrollTop], "sessionStorage"));
+addEventListener("pagehide", () => write(PLACE, [grid.scrollLeft, grid.scrollTop], "sessionStorage"));
 offerPlaces();
 show();
 moveLine();

@@ -2,12 +2,14 @@
 
 import datetime as dt
 from collections.abc import Iterable
+from itertools import pairwise
 from typing import Any
 
 from django.db.models import Q
 from django.utils.text import capfirst
 
-from feeds.day_layout import HOUR, MinuteSpan
+from feeds.day_layout import DAY, HOUR, MINUTE, MinuteSpan, find_instant
+from feeds.festival_time import FestivalTime
 from feeds.wording import format_relative_day
 from programme.backoffice.dates import count_by_day, editor_language
 
@@ -68,3 +70,12 @@ def find_current_or_next(timed: Iterable[TimedOccasion], now: int) -> int | None
     soon = [each for each in left if each[1].begins >= now or each[1].ends - each[1].begins <= LONG_OCCASION]
     found = (soon or left)[:1]
     return found[0][0] if found and found != ordered[:1] else None
+
+
+def find_change(day: dt.date, festival: FestivalTime) -> tuple[int, int]:
+    """Return the minute of a day or the next at which the clock changes, and by how many; zeros if none."""
+    begins = festival.first_hour * HOUR
+    hours = range(begins, begins + 2 * DAY, HOUR)
+    shown = [festival.local(find_instant(each, day, festival)).replace(tzinfo=None) for each in hours]
+    steps = ((new - old) // MINUTE - HOUR for old, new in pairwise(shown))
+    return next(((minute, step) for minute, step in zip(hours[1:], steps, strict=True) if step), (0, 0))

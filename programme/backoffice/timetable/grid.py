@@ -2,26 +2,15 @@
 
 import datetime as dt
 import re
-from collections import defaultdict
 from collections.abc import Iterator
 from html import escape
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from feeds.contrast import assign_colors
-from feeds.day_layout import (
-    HOUR,
-    MinuteSpan,
-    clip_to_day,
-    find_day,
-    find_span,
-    find_visible_hours,
-    is_long,
-    lay_out_blocks,
-    list_hours,
-)
+from feeds.day_layout import DAY, HOUR, DayLayout, MinuteSpan, is_long, lay_out_blocks
 from programme.backoffice.forms.quick_facts import list_chosen_marks, list_quick_changes
 from programme.backoffice.timetable.columns import VenueColumn, column_key
 from programme.backoffice.timetable.heads import ClassRules, ColumnPositions, GridAreas, Heads, build_heads
@@ -133,23 +122,16 @@ class GridLayout:
         self, day: GridDay, columns: list[VenueColumn], held: list[TimetableOccasion], *, whole_day: bool
     ) -> None:
         self.day, self.columns, self.rules = day, columns, ClassRules()
-        festival = festival_time()
-        self.spans = {each.id: find_span(each, day.date, festival) for each in held}
-        short, long = defaultdict[str, list[Any]](list), defaultdict[str, list[Any]](list)
-        for each in held:
-            span = self.spans[each.id]
-            column = (long if is_long(span) else short)[column_key(each.place)]
-            column.append((each, clip_to_day(span, festival.first_hour)))
-        drawn = [span for column in short.values() for _each, span in column]
-        self.hours = find_visible_hours(drawn, find_day(day.date, festival), whole_day=whole_day)
+        keyed = ((column_key(each.place), each) for each in held)
+        laid = DayLayout(day.date, festival_time(), keyed, around=DAY if whole_day else HOUR)
+        self.laid, self.spans, self.hours = laid, laid.spans, laid.hours
         rails = {
             key: list(lay_out_blocks((each, self._clip(span)) for each, span in column))
-            for key, column in long.items()
+            for key, column in laid.long.items()
         }
         # What goes on all day has the whole column where nothing else is held.
-        alone = {key: rails.pop(key) for key in long.keys() - short.keys()}
-        self.rails = rails
-        self.blocks = alone | {key: list(lay_out_blocks(column)) for key, column in short.items()}
+        alone = {key: rails.pop(key) for key in laid.long.keys() - laid.blocks.keys()}
+        self.rails, self.blocks = rails, alone | laid.blocks
         self.positions = ColumnPositions(columns, self.rails, self.blocks, self.rules)
 
     def _clip(self, span: MinuteSpan) -> MinuteSpan:
@@ -157,18 +139,14 @@ class GridLayout:
         return MinuteSpan(begins, max(min(span.ends, self.hours.ends), begins + MIN_RAIL))
 
     def grid(self) -> Grid:
-        begins, ends = self.hours
         return Grid(
             build_heads(self.columns, self.day.areas, self.positions),
-            [
-                (clock, self.rules.name(f"--from:{minute - begins}"))
-                for minute, clock in list_hours(self.hours, self.day.date, festival_time())
-            ],
+            [(clock, self.rules.name(f"--from:{minute}")) for minute, clock in self.laid.list_hours()],
             sorted(
                 (each for column in self.columns for each in self._blocks(column)),
                 key=lambda each: (each.span.begins, each.span.ends, each.occasion.id),
             ),
-            self.rules.name(f"--wide:{self.positions.total:.2f};--minutes:{ends - begins}"),
+            self.rules.name(f"--wide:{self.positions.total:.2f};--minutes:{self.laid.minutes}"),
         )
 
     def _blocks(self, column: VenueColumn) -> Iterator[ShownBlock]:

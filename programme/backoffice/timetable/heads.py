@@ -3,7 +3,7 @@
 from itertools import groupby
 from typing import NamedTuple
 
-from feeds.day_layout import Block, Lane
+from feeds.day_layout import Block, Lane, compute_width
 from feeds.names import fold
 from programme.backoffice.timetable.columns import VenueColumn
 
@@ -50,10 +50,9 @@ class ColumnPositions:
         self.widths: dict[str, float] = {}
         for column in columns:
             key = column.key
-            self.railed[key] = RAIL_WIDTH * _count_lanes(rails.get(key, []), 0)
+            self.railed[key] = RAIL_WIDTH * max((each.lane.total for each in rails.get(key, [])), default=0)
             self.lefts[key] = self.total
-            lanes = _count_lanes(blocks.get(key, []), 1)
-            self.widths[key] = self.railed[key] + min(max(1.0, LANE_WIDTH * lanes), MAX_WIDTH)
+            self.widths[key] = self.railed[key] + compute_width(blocks.get(key, []), LANE_WIDTH, MAX_WIDTH)
             self.total += self.widths[key]
 
     def columns(self, first: VenueColumn, last: VenueColumn) -> str:
@@ -70,10 +69,6 @@ class ColumnPositions:
 
     def _place(self, left: float, wide: float) -> str:
         return self.rules.name(f"left:{100 * left / self.total:.4g}%;width:{100 * wide / self.total:.4g}%")
-
-
-def _count_lanes(blocks: list[Block], least: int) -> int:
-    return max((block.lane.total for block in blocks), default=least)
 
 
 class Heading(NamedTuple):

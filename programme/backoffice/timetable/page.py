@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
-from feeds.day_layout import count_minutes, find_change, find_day, is_long
+from feeds.day_layout import count_minutes, find_day, is_long
 from feeds.wording import format_day
 from programme.api.instant import get_instant
 from programme.backoffice.dates import editor_language
@@ -24,7 +24,7 @@ from programme.backoffice.timetable.columns import (
     group_by_area,
     load_columns,
 )
-from programme.backoffice.timetable.days import find_current_or_next, find_first_of_day
+from programme.backoffice.timetable.days import find_change, find_current_or_next, find_first_of_day
 from programme.backoffice.timetable.grid import GridDay, GridLayout, load_areas
 from programme.models import Occasion
 from programme.models.festival_time import festival_time
