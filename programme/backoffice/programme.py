@@ -24,6 +24,7 @@ from programme.publishing.shared_values import SharedValues
 _STATED = tuple(fact.name for fact in facts_of("occasion"))
 _EVENT = ("id", "title", "status", "price", "ticket_url", FREE.name, "area_id", "sub_area_id")
 _OCCASION = ("id", "event_id", "start", "end", "cancelled", "location_id", "room_id", "booking_url", *_STATED)
+_OWN = -len(_STATED)
 
 
 class EditorEvent(Value, frozen=True):
@@ -197,18 +198,19 @@ def build_occasion(
     shared: SharedValues,
     parallel: Collection[int | str],
 ) -> EditorOccasion:
-    key, event, start, end, cancelled, location, room, booking_url, *stated = row
+    key, event, *instants, cancelled, location, room, booking_url = row[:_OWN]
+    start, end = (each.astimezone(dt.UTC) for each in instants)
     place = room or (_name_location(location) if location else "")
     is_taken = place not in parallel and not cancelled and end > start
     return EditorOccasion(
         key,
         events[event],
-        start.astimezone(dt.UTC),
-        end.astimezone(dt.UTC),
+        start,
+        end,
         shared.site.time.day_of(start),
         cancelled,
         shared.place(location, room),
         place if is_taken else "",
         booking_url,
-        tuple(stated),
+        row[_OWN:],
     )

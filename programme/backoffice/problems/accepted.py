@@ -12,8 +12,6 @@ from programme.backoffice.problems.problem import ProgrammeProblem
 from programme.backoffice.rights import EventState, rights_of
 from programme.models import AcceptedProblem, Event, Occasion
 
-_MODELS: dict[str, type[Event | Occasion]] = {"event": Event, "occasion": Occasion}
-
 
 class Accepted:
     """All problems that were accepted, whether they are there or not."""
@@ -26,12 +24,9 @@ class Accepted:
 
     def split(self, problems: Iterable[ProgrammeProblem]) -> tuple[list[ProgrammeProblem], ...]:
         """Return the problems that were not accepted, and those that were."""
-        left: list[ProgrammeProblem] = []
-        done: list[ProgrammeProblem] = []
-        for problem in problems:
-            row = self._find(problem)
-            (done if row else left).append(replace(problem, accepted=row) if row else problem)
-        return left, done
+        found = [(one, self._find(one)) for one in problems]
+        done = [replace(one, accepted=row) for one, row in found if row]
+        return [one for one, row in found if not row], done
 
     def _find(self, problem: ProgrammeProblem) -> AcceptedProblem | None:
         if not self._by_row:
@@ -67,9 +62,12 @@ def accept(problems: Iterable[ProgrammeProblem], user: Any, reason: str, instant
 def may_accept(user: Any, problem: ProgrammeProblem) -> bool:
     """Return whether the user may change every row of a problem, without a query."""
     rights = rights_of(user)
-    return all(
-        rights.can_in_state("change", _MODELS[link.model], EventState(link.event.area.id, link.event.status))
-        if link.event
-        else user.has_perm(f"programme.change_{link.model}")
-        for link in problem.links
-    )
+    for link in problem.links:
+        if link.event is None:
+            may = user.has_perm(f"programme.change_{link.model}")
+        else:
+            state = EventState(link.event.area.id, link.event.status)
+            may = rights.can_in_state("change", Event if link.model == "event" else Occasion, state)
+        if not may:
+            return False
+    return True

@@ -6,8 +6,6 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import Any
 
-from django.db.models import Model
-from django.utils.functional import lazy
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 from msgspec.structs import fields
@@ -48,11 +46,9 @@ Find = Callable[[EditorProgramme], Found]
 KINDS: dict[str, ProblemKind] = {}
 
 
-def _finds(
-    severity: Severity, key: str, label: StrOrPromise, why: StrOrPromise, *, told: bool = False
-) -> Callable[[Find], Find]:
+def _finds(severity: Severity, key: str, *words: Any, told: bool = False) -> Callable[[Find], Find]:
     def register(find: Find) -> Find:
-        KINDS[key] = ProblemKind(severity, key, label, why, find, told)
+        KINDS[key] = ProblemKind(find, told, severity, key, *words)
         return find
 
     return register
@@ -248,10 +244,7 @@ def find_missing_locations(programme: EditorProgramme) -> Found:
 
 
 @_check(
-    "no-booking-link",
-    _("No booking link"),
-    _("Readers cannot book what they are told to book."),
-    told=True,
+    "no-booking-link", _("No booking link"), _("Readers cannot book what they are told to book."), told=True
 )
 def find_missing_links(programme: EditorProgramme) -> Found:
     for rows in programme.by_event.values():
@@ -296,10 +289,11 @@ def list_texts(kind: type[Any]) -> list[str]:
 
 
 def _build_of_texts(
-    programme: EditorProgramme, model: type[Model], key: int, row: Any, absent: list[str]
+    programme: EditorProgramme, model: Any, key: int, row: Any, absent: list[str]
 ) -> ProgrammeProblem:
-    meta: Any = model._meta
-    labels = _join_later(*(meta.get_field(name).verbose_name for name in absent))
+    meta = model._meta
+    names = [meta.get_field(name).verbose_name for name in absent]
+    labels = format_lazy(", ".join("{}" for _name in names), *names)
     if isinstance(row, EditorEvent):
         return _build_of_event(programme, row, labels, *absent[:1], *absent)
     title = row.name.sv if isinstance(row.name, Text) else row.name
@@ -309,11 +303,6 @@ def _build_of_texts(
     return ProgrammeProblem(title, detail, (link,), frozenset({area} if area else ()))
 
 
-def _join(*labels: StrOrPromise) -> str:
-    return ", ".join(map(str, labels))
-
-
-_join_later = lazy(_join, str)
 _incomplete("no-swedish", _("Missing in Swedish"), _("Swedish readers get the English text."), told=True)(
     partial(find_missing_texts, language="sv")
 )

@@ -119,24 +119,20 @@ def _answer(request: HttpRequest, left: survey.Survey, shown: survey.Survey, acc
     sent = request.POST
     ticked, kind, reason = sent.getlist("problem"), sent.get("accept"), clean_line(sent.get("reason", ""))
     if "ask" in sent:
-        asked = [one for one in accepted.problems if one.accepted and str(one.accepted.pk) == sent["ask"]]
-        _require_right(request, asked)
-        AcceptedProblem.objects.filter(pk__in=[one.accepted.pk for one in asked if one.accepted]).delete()
-        messages.success(request, _("It is a problem again."))
-        return ""
-    if kind:
+        chosen = [one for one in accepted.problems if one.accepted and str(one.accepted.pk) == sent["ask"]]
+    elif kind:
         chosen = [one for one in shown.problems if one.kind.key == kind and may_accept(request.user, one)]
     else:
         chosen = [one for one in left.problems if one.key in ticked]
-    if not (chosen and reason):
+    if "ask" not in sent and not (chosen and reason):
         return "reason" if chosen else "ticks"
-    _require_right(request, chosen)
-    accept(chosen, request.user, reason, get_instant(request))
-    text = ngettext("%(count)d problem is accepted.", "%(count)d problems are accepted.", len(chosen))
-    messages.success(request, text % {"count": len(chosen)})
-    return ""
-
-
-def _require_right(request: HttpRequest, chosen: list[ProgrammeProblem]) -> None:
     if not all(may_accept(request.user, one) for one in chosen):
         raise PermissionDenied
+    if "ask" in sent:
+        AcceptedProblem.objects.filter(pk__in=[one.accepted.pk for one in chosen if one.accepted]).delete()
+        messages.success(request, _("It is a problem again."))
+    else:
+        accept(chosen, request.user, reason, get_instant(request))
+        text = ngettext("%(count)d problem is accepted.", "%(count)d problems are accepted.", len(chosen))
+        messages.success(request, text % {"count": len(chosen)})
+    return ""

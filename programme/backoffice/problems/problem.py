@@ -19,7 +19,6 @@ from programme.backoffice.programme import EditorEvent, EditorProgramme
 from programme.models import AcceptedProblem
 
 StrOrPromise = str | Promise
-
 _LAST = dt.datetime.max.replace(tzinfo=dt.UTC)
 
 
@@ -81,12 +80,12 @@ class ProblemKind(NamedTuple):
     `find` is a function of the programme alone. Those that are `told` are told in the form of an event, too.
     """
 
+    find: Callable[[EditorProgramme], Iterator["ProgrammeProblem"]]
+    told: bool
     severity: Severity
     key: str
     label: StrOrPromise
     why: StrOrPromise
-    find: Callable[[EditorProgramme], Iterator["ProgrammeProblem"]]
-    told: bool = False
 
     def examine(self, programme: EditorProgramme) -> list["ProgrammeProblem"]:
         found = (msgspec.structs.replace(each, kind=self) for each in self.find(programme))
@@ -98,7 +97,7 @@ class ProgrammeProblem(msgspec.Struct, frozen=True, dict=True):
 
     `areas` are those whose editors it concerns; `days` are its festival days and `span` is when it is, where
     it is at a time, and `until` the instant at which it is over and no longer worth fixing, None for what
-    does not pass.
+    does not pass. `examine` sets the kind.
     """
 
     title: StrOrPromise
@@ -109,7 +108,6 @@ class ProgrammeProblem(msgspec.Struct, frozen=True, dict=True):
     span: TimeRange | None = None
     draft: bool = False
     until: dt.datetime | None = None
-    # Set by `examine`.
     kind: ProblemKind = cast("Any", None)
     accepted: AcceptedProblem | None = None
 

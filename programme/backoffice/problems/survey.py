@@ -61,8 +61,7 @@ def build_survey() -> Survey:
 
 
 class SurveyCache:
-    def __init__(self) -> None:
-        self._latest: tuple[Revision, Survey] | None = None
+    _latest: tuple[Revision, Survey] | None = None
 
     def clear(self) -> None:
         self._latest = None

@@ -10,12 +10,7 @@ from feeds.wording import isolate
 from programme.backoffice.dates import format_times
 from programme.backoffice.problems.accepted import load_accepted
 from programme.backoffice.problems.finders import KINDS
-from programme.backoffice.problems.problem import (
-    ProblemKind,
-    ProgrammeProblem,
-    StrOrPromise,
-    TimeRange,
-)
+from programme.backoffice.problems.problem import ProblemKind, ProgrammeProblem, StrOrPromise, TimeRange
 from programme.backoffice.programme import EditorProgramme, load_around
 from programme.models import Event, Occasion
 
