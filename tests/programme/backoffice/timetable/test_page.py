@@ -232,7 +232,7 @@ def test_of_many_clashes_three_are_named(office, sample, django_assert_num_queri
     # One of another day takes one more.
     start, end = utc(2026, 7, 29, 22, 30), utc(2026, 7, 29, 23)
     Occasion.objects.create(event_id=JAZZ, start=start, end=end, location_id=5003, room_id=6003)
-    with django_assert_num_queries(15):
+    with django_assert_num_queries(18):
         assert occasions(page(office))[-1][2] == "Clash"
 
 
