@@ -13,8 +13,8 @@ from feeds.wording import format_relative_day
 from programme.api.instant import get_instant
 from programme.backoffice.changes.views import describe_edits
 from programme.backoffice.dates import editor_language
-from programme.backoffice.problems.facts import Facts
 from programme.backoffice.problems.survey import get_surveys_for, may_view_survey
+from programme.backoffice.programme import EditorProgramme
 from programme.backoffice.schedule import load_waiting
 from programme.backoffice.suggestions.views import select_waiting
 from programme.models import Edit, Event, Status
@@ -38,12 +38,11 @@ def start_page_context(request: HttpRequest) -> dict[str, Any]:
         "days": days,
         "later": later,
         "problems": [
-            {"kind": each.kind, "count": len(each.problems), "problems": each.problems[:MOST_OF_A_KIND]}
-            for each in coming.found
-            if each.problems
+            {"kind": kind, "count": len(problems), "problems": problems[:MOST_OF_A_KIND]}
+            for kind, problems in coming.by_kind
         ],
-        "problem_count": coming.count,
-        "problems_over": found.count - coming.count,
+        "problem_count": len(coming.problems),
+        "problems_over": len(found.problems) - len(coming.problems),
         "waiting": load_waiting(),
         "drafts": drafts.order_by("-last_modified", "-id")[:MOST_DRAFTS],
         "draft_count": sum(event.draft for event in found.seen.events.values()),
@@ -53,19 +52,18 @@ def start_page_context(request: HttpRequest) -> dict[str, Any]:
     }
 
 
-def _summarize_days(facts: Facts, instant: dt.datetime) -> tuple[list[dict[str, Any]], int]:
+def _summarize_days(programme: EditorProgramme, instant: dt.datetime) -> tuple[list[dict[str, Any]], int]:
     """Return today and the next days with occasions, and the number of days with occasions after them."""
     festival = festival_time()
     today = festival.day_of(instant)
-    coming = [each for each in facts.occasions.values() if each.start >= festival.day_begins(today)]
-    coming.sort(key=lambda each: each.start)
-    days = [(day, list(rows)) for day, rows in groupby(coming, lambda each: festival.day_of(each.start))]
+    coming = [each for each in programme.occasions.values() if each.day >= today]
+    days = [(day, list(rows)) for day, rows in groupby(coming, lambda each: each.day)]
     shown: dict[dt.date, list[Any]] = {today: []} | dict(days[:MOST_DAYS]) if days else {}
-    summaries = [_summarize_day(facts, day, rows, today) for day, rows in shown.items()]
+    summaries = [_summarize_day(day, rows, today) for day, rows in shown.items()]
     return summaries, max(0, len(days) - MOST_DAYS)
 
 
-def _summarize_day(facts: Facts, day: dt.date, rows: list[Any], today: dt.date) -> dict[str, Any]:
+def _summarize_day(day: dt.date, rows: list[Any], today: dt.date) -> dict[str, Any]:
     # As in the filter by day (`programme/backoffice/dates.py`).
     key = {today: "today", today + ONE_DAY: "tomorrow"}.get(day, day.isoformat())
     return {
@@ -74,5 +72,5 @@ def _summarize_day(facts: Facts, day: dt.date, rows: list[Any], today: dt.date) 
         "timetable": reverse("admin:timetable_day", args=[day.isoformat()]),
         "occasions": len(rows),
         "cancelled": sum(each.cancelled for each in rows),
-        "drafts": sum(facts.events[each.event].draft for each in rows),
+        "drafts": sum(each.event.draft for each in rows),
     }

@@ -29,7 +29,8 @@ from programme.backoffice.forms.location import LocationForm
 from programme.backoffice.forms.named import refuse_digits
 from programme.backoffice.generics import ModelForm
 from programme.backoffice.merging.views import merge_rows
-from programme.backoffice.problems.places import LACKING
+from programme.backoffice.problems.finders import KINDS, LACKING, UNMAPPED
+from programme.backoffice.problems.survey import get_survey
 from programme.backoffice.suggestions.sending import build_address, open_links
 from programme.models import (
     Area,
@@ -38,7 +39,6 @@ from programme.models import (
     EventType,
     Language,
     Location,
-    Occasion,
     Organizer,
     Room,
     Stream,
@@ -145,8 +145,8 @@ class CoordinatesFilter(admin.SimpleListFilter):
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
         if self.value() != self._lacking:
             return queryset
-        held: QuerySet[Any] = Occasion.objects.filter(cancelled=False, location__isnull=False)
-        return queryset.filter(latitude=None, online=False, pk__in=held.values("location"))
+        found = KINDS[UNMAPPED].find(get_survey().programme)
+        return queryset.filter(pk__in=[key for problem in found for key in problem.links[0].facts])
 
 
 @admin.register(Location)

@@ -1,232 +1,371 @@
-"""What finds the problems of each kind in the facts."""
+"""What finds the problems of each kind in the programme."""
 
 import datetime as dt
-from collections.abc import Iterator
-from dataclasses import replace
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from typing import Any
 
-from django.utils.functional import lazy
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
+from msgspec.structs import fields
 
-from feeds.festival_time import ONE_DAY, FestivalTime
+from feeds.fact import Kind
+from feeds.facts import FREE, derive_free, facts_of
+from feeds.festival_time import ONE_DAY
+from feeds.vocabulary import LanguageCode, Location, Text
 from feeds.wording import EN_DASH, format_clock
-from programme.backoffice.problems.clashes import Clash, find_clashes, order_occasion
-from programme.backoffice.problems.facts import EventFacts, Facts, HeldOccasion, OpeningHours
+from programme import models
+from programme.backoffice.forms.facts import NOTHING
 from programme.backoffice.problems.problem import (
+    ProblemKind,
     ProblemLink,
     ProgrammeProblem,
+    Severity,
     StrOrPromise,
     TimeRange,
     name_row_field,
 )
-from programme.backoffice.problems.texts import TranslatableRow
+from programme.backoffice.programme import EditorEvent, EditorOccasion, EditorProgramme
 from programme.exchange.readers.sheet.dates import find_usual_days, is_on
-from programme.models import Event
+from programme.models.facts import localize_later
 
+DOUBLE_BOOKED, OUTSIDE_EDITIONS, OUTSIDE_HOURS = "double-booked", "no-edition", "outside-hours"
+UNMAPPED = "no-coordinates"
+# Narrows the list of locations to those of that problem.
+LACKING = ("coordinates", "lacking")
 # The form takes an end at or before the start for one in the night after: 14:00-13:00 are 23 hours.
 LONGEST_NIGHT = dt.timedelta(hours=12)
+# By their places in what an occasion and a location state.
+_LINKED = [(place, fact) for place, fact in enumerate(facts_of("occasion")) if fact.linked]
+_OF_PLACES = [(place, fact) for place, fact in enumerate(facts_of("location")) if fact.kind is Kind.STATES]
 
 Found = Iterator[ProgrammeProblem]
+Find = Callable[[EditorProgramme], Found]
+# By key, the worst first.
+KINDS: dict[str, ProblemKind] = {}
 
 
-# --- Times ----------------------------------------------------------------------------------------
+def _finds(severity: Severity, key: str, *words: Any, told: bool = False) -> Callable[[Find], Find]:
+    def register(find: Find) -> Find:
+        KINDS[key] = ProblemKind(find, told, severity, key, *words)
+        return find
+
+    return register
 
 
-def find_double_bookings(facts: Facts) -> Found:
-    for clash in find_clashes(facts.occasions.values()):
-        yield build_double_booking(facts, clash)
+_wrong, _check, _incomplete = (partial(_finds, severity) for severity in Severity)
 
 
-def build_double_booking(facts: Facts, clash: Clash) -> ProgrammeProblem:
-    span = TimeRange(clash[0].start, max(each.end for each in clash))
-    days, day = [], facts.festival.day_of(span.start)
-    while facts.festival.day_begins(day) < span.end:
-        days.append(day)
-        day += ONE_DAY
-    return ProgrammeProblem(
-        title=str(facts.rooms.get(clash[0].room or 0) or facts.locations[clash[0].location or 0].name),
-        detail=format_lazy(_("{count} occasions at the same time"), count=len(clash)),
-        links=tuple(
-            _build_time_link(facts, each, "start_time", each.start, each.end, each.place) for each in clash
-        ),
-        areas=frozenset(facts.events[each.event].area for each in clash),
-        days=tuple(days),
-        span=span,
-        draft=all(facts.events[each.event].draft for each in clash),
-        until=span.end,
-    )
-
-
-def find_outside_hours(facts: Facts) -> Found:
-    for each in facts.occasions.values():
-        day = facts.festival.day_of(each.start)
-        hours = facts.hours.get((facts.events[each.event].area, day))
-        if hours and is_outside(each, facts.festival, day, hours):
-            what = (each.start, each.end, *hours)
-            yield _build_time_problem(facts, each, describe_hours(hours), "start_time", *what)
-
-
-def is_outside(each: HeldOccasion, festival: FestivalTime, day: dt.date, hours: OpeningHours) -> bool:
-    """Return whether it is held while its area is closed; what is online or goes on for days has no hours."""
-    if each.online or each.cancelled or festival.is_long(each.start, each.end):
-        return False
-    begins = dt.time(festival.first_hour)
-    opens, closes = festival.occasion_span(day, hours.opens or begins, hours.closes or begins)
-    return bool((hours.opens and each.start < opens) or (hours.closes and each.end > closes))
-
-
-def describe_hours(hours: OpeningHours) -> StrOrPromise:
-    span = EN_DASH.join(format_clock(time) if time else "?" for time in hours)
-    return format_lazy(_("The area is open {hours}"), hours=span)
-
-
-def find_outside_editions(facts: Facts) -> Found:
-    for each in facts.occasions.values():
-        if facts.outside and facts.outside.holds(each.start) and not facts.events[each.event].draft:
-            detail = _("No edition has this day.")
-            # Readers miss what is over, too.
-            yield replace(_build_time_problem(facts, each, detail, "day", each.start), until=None)
-
-
-def find_outside_festival(facts: Facts) -> Found:
-    """Yield what is far from nearly all other occasions, unless there are editions."""
-    if facts.outside:
-        return
-    starts = (facts.festival.day_of(each.start) for each in facts.occasions.values())
-    days = find_usual_days(starts)
-    for each in facts.occasions.values():
-        if not is_on(each, days, facts.festival):
-            yield _build_time_problem(facts, each, _("Is the date right?"), "day", each.start)
-
-
-def find_reversed_times(facts: Facts) -> Found:
-    for each in facts.occasions.values():
-        hours = count_reversed_hours(each.start, each.end, facts.festival)
-        if hours and not each.cancelled:
-            what = (each.start, each.end)
-            detail = format_lazy(_("{hours} hours, into the next day. Is the end right?"), hours=hours)
-            yield _build_time_problem(facts, each, detail, "end_time", *what)
-
-
-def count_reversed_hours(start: dt.datetime, end: dt.datetime, festival: FestivalTime) -> int | None:
-    """Return how many hours long it is, if it looks as if its end had been typed before its start."""
-    first, last = festival.local(start), festival.local(end)
-    next_day = last.date() - first.date() == dt.timedelta(days=1)
-    turned = next_day and last.time() <= first.time() and end - start > LONGEST_NIGHT
-    return round((end - start) / dt.timedelta(hours=1)) if turned else None
-
-
-def _build_time_link(facts: Facts, each: HeldOccasion, field: str, *what: Any) -> ProblemLink:
-    span = TimeRange(each.start, each.end)
-    return ProblemLink(facts.events[each.event].title, "occasion", each.id, field, span, what)
-
-
-def _build_time_problem(
-    facts: Facts, each: HeldOccasion, detail: StrOrPromise, field: str, *what: Any
+def _build(
+    held: list[EditorOccasion], detail: StrOrPromise, *links: ProblemLink, **values: Any
 ) -> ProgrammeProblem:
-    event = facts.events[each.event]
-    return ProgrammeProblem(
-        title=event.title,
-        detail=detail,
-        links=(_build_time_link(facts, each, field, *what),),
-        areas=frozenset({event.area}),
-        days=(facts.festival.day_of(each.start),),
-        span=TimeRange(each.start, each.end),
-        draft=event.draft,
-        until=each.end,
-    )
+    """Return a problem of occasions in order: it is over with the last of them."""
+    own: dict[str, Any] = {
+        "title": held[0].event.title,
+        "areas": frozenset(each.event.area.id for each in held),
+        "days": tuple(sorted({each.day for each in held})),
+        "span": TimeRange(held[0].start, held[0].end),
+        "draft": all(each.event.draft for each in held),
+        "until": max(each.end for each in held),
+    }
+    return ProgrammeProblem(detail=detail, links=links, **own | values)
 
 
-# --- What is lacking, or does not belong ----------------------------------------------------------
+def _link_time(each: EditorOccasion, field: str, *facts: Any) -> ProblemLink:
+    span = TimeRange(each.start, each.end)
+    return ProblemLink(each.event.title, "occasion", each.id, field, span, facts, event=each.event)
 
 
-def find_wrong_sub_areas(facts: Facts) -> Found:
-    for event in facts.events.values():
-        if event.sub_area_in not in {None, event.area}:
-            detail = format_lazy(
-                _("{sub_area} is in {area}"), sub_area=event.sub_area, area=event.sub_area_in_name
-            )
-            what = (event.area, event.sub_area_in, event.sub_area)
-            yield build_event_problem(facts, event, detail, "sub_area", *what)
+def _build_of_event(
+    programme: EditorProgramme, event: EditorEvent, detail: StrOrPromise, field: str, *facts: Any
+) -> ProgrammeProblem:
+    link, areas = _link_event(event, field, *facts), frozenset({event.area.id})
+    until = programme.end_of(event.id)
+    return ProgrammeProblem(event.title, detail, (link,), areas, draft=event.draft, until=until)
 
 
-def find_missing_occasions(facts: Facts) -> Found:
-    for event in facts.events.values():
-        if event.id not in facts.occasions_by_event:
-            detail = _("Readers do not see it.")
-            yield build_event_problem(facts, event, detail, name_row_field(0, "day"), event.status)
+def _link_event(event: EditorEvent, field: str, *facts: Any) -> ProblemLink:
+    return ProblemLink(event.title, "event", event.id, field, facts=facts, event=event)
 
 
-def find_missing_locations(facts: Facts) -> Found:
-    for event in facts.events.values():
-        occasions = facts.occasions_by_event.get(event.id, [])
-        if unplaced := [each for each in occasions if each.location is None and not each.cancelled]:
-            yield build_rows_problem(facts, unplaced, _count(unplaced, occasions), "location")
-
-
-def _count(found: list[HeldOccasion], of: list[HeldOccasion]) -> StrOrPromise:
-    """Return which share of an event's occasions it is, '' if that is its only one."""
-    words = {"count": len(found), "total": len(of)}
-    return format_lazy(_("{count} of {total} occasions"), **words) if len(of) > 1 else ""
-
-
-def build_rows_problem(
-    facts: Facts, found: list[HeldOccasion], detail: StrOrPromise, field: str, *what: Any
+def _build_of_rows(
+    programme: EditorProgramme, found: list[EditorOccasion], detail: StrOrPromise, field: str, *facts: Any
 ) -> ProgrammeProblem:
     """Return one problem of several occasions of an event, with a link to the first in the event's form."""
-    event = facts.events[found[0].event]
-    rows = sorted(facts.occasions_by_event[event.id], key=order_occasion)
-    first = min(found, key=order_occasion)
-    name = name_row_field(rows.index(first), field)
-    problem = build_event_problem(facts, event, detail, name, *sorted(each.id for each in found), *what)
-    return replace(
-        problem,
-        days=tuple(sorted({facts.festival.day_of(each.start) for each in found})),
-        span=TimeRange(first.start, first.end),
-        until=max(each.end for each in found),
-    )
+    event = found[0].event
+    name = name_row_field(programme.by_event[event.id].index(found[0]), field)
+    return _build(found, detail, _link_event(event, name, *sorted(each.id for each in found), *facts))
 
 
-def build_event_problem(
-    facts: Facts, event: EventFacts, detail: StrOrPromise, field: str, *what: Any
+# --- What is wrong --------------------------------------------------------------------------------
+
+
+@_wrong(
+    DOUBLE_BOOKED,
+    _("Double-booked places"),
+    _("Move one, or mark the place as open to several at once."),
+    told=True,
+)
+def find_double_bookings(programme: EditorProgramme) -> Found:
+    for clash in find_clashes(programme.occasions.values()):
+        ends = max(each.end for each in clash)
+        days = (programme.festival.day_of(ends - dt.timedelta.resolution) - clash[0].day).days + 1
+        yield _build(
+            clash,
+            format_lazy(_("{count} occasions at the same time"), count=len(clash)),
+            *(_link_time(each, "start_time", each.start, each.end, each.takes) for each in clash),
+            title=clash[0].place.full_name if clash[0].place else "",
+            days=tuple(clash[0].day + number * ONE_DAY for number in range(days)),
+            span=TimeRange(clash[0].start, ends),
+        )
+
+
+def find_clashes(occasions: Iterable[EditorOccasion]) -> Iterator[list[EditorOccasion]]:
+    """Yield groups of occasions in one place that are connected by overlaps, in their order.
+
+    Intervals are half-open: 20:00-21:00 and 21:00-22:00 do not clash; 20:00-21:00 clashes with itself. What
+    is cancelled or takes no time clashes with nothing, a draft does.
+    """
+    taken = defaultdict[int | str, list[EditorOccasion]](list)
+    for each in sorted(occasions, key=lambda each: each.order):
+        if each.takes:
+            taken[each.takes].append(each)
+    for held in taken.values():
+        runs, until = [held[:1]], held[0].end
+        for each in held[1:]:
+            if each.start >= until:
+                runs.append([])
+            runs[-1].append(each)
+            until = max(until, each.end)
+        yield from (run for run in runs if len(run) > 1)
+
+
+@_wrong(
+    "sub-area",
+    _("Sub area under another area"),
+    _("Readers of one area would miss it, or find it where it is not."),
+)
+def find_wrong_sub_areas(programme: EditorProgramme) -> Found:
+    areas = programme.rows[models.Area]
+    for event in programme.events.values():
+        if event.sub_area and (area := event.sub_area.area_id) != event.area.id:
+            name = event.sub_area.name
+            detail = format_lazy(_("{sub_area} is in {area}"), sub_area=name, area=areas[area].name)
+            yield _build_of_event(programme, event, detail, "sub_area", event.area.id, area, name)
+
+
+@_wrong(
+    OUTSIDE_EDITIONS,
+    _("Outside all editions"),
+    _("Readers do not see it: it is published, but on a day of no edition."),
+    told=True,
+)
+def find_outside_editions(programme: EditorProgramme) -> Found:
+    editions = programme.editions
+    for each in programme.occasions.values():
+        if editions and not each.event.draft and not any(edition.holds(each.day) for edition in editions):
+            # Readers miss what is over, too.
+            link = _link_time(each, "day", each.start)
+            yield _build([each], _("No edition has this day."), link, until=None)
+
+
+# --- What is to be checked ------------------------------------------------------------------------
+
+
+@_check(
+    "no-festival",
+    _("Outside the festival’s days"),
+    _("Nearly everything else is on other days, and readers see this one among them."),
+)
+def find_outside_festival(programme: EditorProgramme) -> Found:
+    """Yield what is far from nearly all other occasions, unless there are editions."""
+    if programme.editions:
+        return
+    days = find_usual_days(each.day for each in programme.occasions.values())
+    for each in programme.occasions.values():
+        if each.day not in days and not is_on(each, days, programme.festival):
+            yield _build([each], _("Is the date right?"), _link_time(each, "day", each.start))
+
+
+@_check(
+    "end-before-start",
+    _("End before start?"),
+    _("An end at or before the start counts as the next day."),
+    told=True,
+)
+def find_reversed_times(programme: EditorProgramme) -> Found:
+    for each in programme.occasions.values():
+        length = each.end - each.start
+        if length > LONGEST_NIGHT and not each.cancelled:
+            first, last = map(programme.festival.local, (each.start, each.end))
+            if last.date() - first.date() == ONE_DAY and last.time() <= first.time():
+                hours = round(length / dt.timedelta(hours=1))
+                detail = format_lazy(_("{hours} hours, into the next day. Is the end right?"), hours=hours)
+                yield _build([each], detail, _link_time(each, "end_time", each.start, each.end))
+
+
+@_check(
+    OUTSIDE_HOURS,
+    _("Outside opening hours"),
+    _("Change the occasion, or the hours of the area that day."),
+    told=True,
+)
+def find_outside_hours(programme: EditorProgramme) -> Found:
+    """Yield what is held while its area is closed; what is online or goes on for days has no hours."""
+    for each in programme.occasions.values():
+        hours = programme.hours.get((each.event.area.id, each.day))
+        if not hours or each.cancelled or (each.place and each.place.location.online):
+            continue
+        day, begins, ends = hours
+        is_outside = (day.opens and each.start < begins) or (day.closes and each.end > ends)
+        if is_outside and not programme.festival.is_long(each.start, each.end):
+            times = EN_DASH.join(format_clock(time) if time else "?" for time in (day.opens, day.closes))
+            detail = format_lazy(_("The area is open {hours}"), hours=times)
+            link = _link_time(each, "start_time", each.start, each.end, day.opens, day.closes)
+            yield _build([each], detail, link)
+
+
+@_check("no-occasion", _("No occasion"), _("Readers do not see an event before it has an occasion."))
+def find_missing_occasions(programme: EditorProgramme) -> Found:
+    for event in programme.events.values():
+        if event.id not in programme.by_event:
+            field = name_row_field(0, "day")
+            yield _build_of_event(programme, event, _("Readers do not see it."), field, event.status)
+
+
+@_check("no-location", _("No location"), _("Readers cannot tell where to go."), told=True)
+def find_missing_locations(programme: EditorProgramme) -> Found:
+    for rows in programme.by_event.values():
+        if found := [each for each in rows if not (each.place or each.cancelled)]:
+            count = {"count": len(found), "total": len(rows)}
+            detail = format_lazy(_("{count} of {total} occasions"), **count) if len(rows) > 1 else ""
+            yield _build_of_rows(programme, found, detail, "location")
+
+
+@_check(
+    "no-booking-link", _("No booking link"), _("Readers cannot book what they are told to book."), told=True
+)
+def find_missing_links(programme: EditorProgramme) -> Found:
+    for rows in programme.by_event.values():
+        lacking = [each for each in rows if not (each.booking_url or each.cancelled or each.event.ticket_url)]
+        for place, fact in _LINKED:
+            if found := [each for each in lacking if each.stated[place] == fact.linked]:
+                labels = localize_later(fact.title), localize_later(fact.label(fact.linked))
+                detail = format_lazy("{}: {}", *labels)
+                yield _build_of_rows(programme, found, detail, "booking_url", fact.linked)
+
+
+@_check(
+    "price-contradicts",
+    _("Price and free admission contradict"),
+    _("Readers look for what is free, and find something else."),
+    told=True,
+)
+def find_contradicted_prices(programme: EditorProgramme) -> Found:
+    for event in programme.events.values():
+        derived = derive_free(event.price) if event.free else ""
+        if derived and derived != event.free:
+            labels = {"price": event.price, "fact": localize_later(FREE.label(event.free))}
+            detail = format_lazy(_("The price is “{price}”, but: {fact}"), **labels)
+            yield _build_of_event(programme, event, detail, FREE.name, event.free, event.price)
+
+
+# --- What is incomplete ---------------------------------------------------------------------------
+
+
+def find_missing_texts(programme: EditorProgramme, language: LanguageCode) -> Found:
+    """Yield the rows that have texts in the other language alone."""
+    for model, rows in programme.rows.items():
+        names = [each for kind in {*map(type, rows.values())} for each in list_texts(kind)]
+        for key, row in rows.items():
+            if absent := [each for each in names if getattr(row, each).find_other_language(language)]:
+                yield _build_of_texts(programme, model, key, row, [f"{each}_{language}" for each in absent])
+
+
+def list_texts(kind: type[Any]) -> list[str]:
+    """Return the names of what a value has in two languages."""
+    return [each.name for each in fields(kind) if each.type is Text]
+
+
+def _build_of_texts(
+    programme: EditorProgramme, model: Any, key: int, row: Any, absent: list[str]
 ) -> ProgrammeProblem:
-    return ProgrammeProblem(
-        title=event.title,
-        detail=detail,
-        links=(ProblemLink(event.title, "event", event.id, field, facts=what),),
-        areas=frozenset({event.area}),
-        draft=event.draft,
-        until=facts.end_of(event.id),
+    meta = model._meta
+    names = [meta.get_field(name).verbose_name for name in absent]
+    labels = format_lazy(", ".join("{}" for _name in names), *names)
+    if isinstance(row, EditorEvent):
+        return _build_of_event(programme, row, labels, *absent[:1], *absent)
+    title = row.name.sv if isinstance(row.name, Text) else row.name
+    area = key if model is models.Area else getattr(row, "area_id", None)
+    link = ProblemLink(title, meta.model_name, key, absent[0], facts=(*absent,))
+    detail = format_lazy("{} · {}", meta.verbose_name, labels)
+    return ProgrammeProblem(title, detail, (link,), frozenset({area} if area else ()))
+
+
+_incomplete("no-swedish", _("Missing in Swedish"), _("Swedish readers get the English text."), told=True)(
+    partial(find_missing_texts, language="sv")
+)
+_incomplete("no-english", _("Missing in English"), _("English readers get the Swedish text."), told=True)(
+    partial(find_missing_texts, language="en")
+)
+
+
+def _states_nothing(place: Location, stated: int) -> bool:
+    return not place.stated[stated]
+
+
+def find_lacking(  # noqa: PLR0913 - all that differs between them
+    programme: EditorProgramme,
+    *,
+    lacks: Callable[[Location], bool],
+    title: Any,
+    detail: StrOrPromise,
+    field: str,
+    chosen: str,
+    **words: StrOrPromise,
+) -> Found:
+    """Yield one problem of all places that lack something and where something is held.
+
+    It is of no area: editors of areas cannot change places.
+    """
+    used = defaultdict[Location, list[EditorOccasion]](list)
+    for each in programme.occasions.values():
+        if each.place and not (each.place.location.online or each.cancelled):
+            used[each.place.location].append(each)
+    if lacking := sorted((place for place in used if lacks(place)), key=lambda place: place.id):
+        held = [each for place in lacking for each in used[place]]
+        name = format_lazy(title, count=len(lacking), total=len(used), **words)
+        facts = tuple(place.id for place in lacking)
+        link = ProblemLink(name, "location", 0, field, facts=facts, filter=chosen)
+        yield _build(held, detail, link, title=name, areas=frozenset(), days=(), span=None)
+
+
+_incomplete(
+    UNMAPPED,
+    _("Places without coordinates"),
+    _("Readers get no link to a map, and no way there in their calendars."),
+)(
+    partial(
+        find_lacking,
+        lacks=lambda place: place.latitude is None or place.longitude is None,
+        title=_("{count} of {total} places without coordinates"),
+        detail=_("Paste the address of a map into each."),
+        field="latitude",
+        chosen="=".join(LACKING),
     )
-
-
-# --- Texts ----------------------------------------------------------------------------------------
-
-
-def find_missing_texts(facts: Facts, language: str) -> Found:
-    for row in facts.texts:
-        if absent := [f"{text}_{language}" for text in row.missing(language)]:
-            yield _build_text_problem(facts, row, absent)
-
-
-def _build_text_problem(facts: Facts, row: TranslatableRow, fields: list[str]) -> ProgrammeProblem:
-    meta = row.model._meta
-    labels = {field.name: field.verbose_name for field in meta.local_fields}
-    event = facts.events.get(row.pk) if row.model is Event else None
-    kind = "" if event else format_lazy("{} · ", meta.verbose_name)
-    return ProgrammeProblem(
-        title=row.title,
-        detail=format_lazy("{}{}", kind, _join_labels([labels[field] for field in fields])),
-        links=(ProblemLink(row.title, meta.model_name or "", row.pk, fields[0], facts=(*fields,)),),
-        areas=frozenset() if row.area is None else frozenset({row.area}),
-        draft=bool(event and event.draft),
-        until=facts.end_of(event.id) if event else None,
+)
+for _place, _fact in _OF_PLACES:
+    _title = localize_later(_fact.title)
+    _why = _("Readers who need it cannot tell whether they can come.")
+    _incomplete(f"no-{_fact.name}", format_lazy(_("Places without: {fact}"), fact=_title), _why)(
+        partial(
+            find_lacking,
+            lacks=partial(_states_nothing, stated=_place),
+            title=_("{count} of {total} places without: {fact}"),
+            detail=_("Say yes or no of each, where you know."),
+            field=_fact.name,
+            chosen=f"{_fact.name}={NOTHING}",
+            fact=_title,
+        )
     )
-
-
-def _join(labels: list[StrOrPromise]) -> str:
-    return ", ".join(map(str, labels))
-
-
-_join_labels = lazy(_join, str)

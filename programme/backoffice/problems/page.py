@@ -4,13 +4,13 @@ On it editors accept problems that are none, or let those that were accepted be 
 """
 
 import datetime as dt
-from typing import Any, NamedTuple
+from typing import Any
 
 from django import forms
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
@@ -19,16 +19,16 @@ from feeds.names import order_name
 from programme.api.instant import get_instant
 from programme.backoffice.dates import format_day
 from programme.backoffice.forms.base import offer
-from programme.backoffice.problems import clashes, survey
-from programme.backoffice.problems.accepted import ProblemKey, accept, may_change_rows
-from programme.backoffice.problems.problem import ProgrammeProblem
+from programme.backoffice.problems import survey
+from programme.backoffice.problems.accepted import accept, may_accept
+from programme.backoffice.problems.finders import DOUBLE_BOOKED, KINDS, OUTSIDE_EDITIONS
+from programme.backoffice.problems.problem import ProblemKind, ProgrammeProblem
 from programme.backoffice.rendering import render_page
 from programme.models import AcceptedProblem, Area
 from programme.models.cleaning import clean_line
 
 PAGE_SIZE = 100
 COMING, OVER, ALL = "", "over", "all"
-ACCEPT, ASK = "accept", "ask"
 
 
 class ProblemFilterForm(forms.Form):
@@ -45,10 +45,11 @@ class ProblemFilterForm(forms.Form):
     # Those that were accepted instead of those that were not.
     accepted = forms.BooleanField(required=False, widget=forms.HiddenInput)
 
-    def __init__(self, found: survey.Survey, areas: list[tuple[int, str]], *args: Any, **kwargs: Any) -> None:
+    def __init__(self, found: survey.Survey, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        days = {day for each in found.found for problem in each.problems for day in problem.days}
-        kinds = [kind for kind in survey.KINDS if kind.key != survey.OUTSIDE_EDITIONS or found.facts.outside]
+        days = {day for problem in found.problems for day in problem.days}
+        areas = Area.objects.values_list("pk", "name")
+        kinds = [each for each in KINDS.values() if each.key != OUTSIDE_EDITIONS or found.programme.editions]
         offer(self, "kind", _("all kinds"), [(kind.key, kind.label) for kind in kinds])
         offer(self, "area", _("all areas"), [(str(key), name) for key, name in areas])
         offer(self, "day", _("all days"), [(day.isoformat(), format_day(day)) for day in sorted(days)])
@@ -74,101 +75,64 @@ class ProblemFilterForm(forms.Form):
         return found.only(wanted)
 
 
-class Answer:
-    """What the page has sent: ticked problems and a reason, or an accepted one."""
-
-    def __init__(self, sent: QueryDict) -> None:
-        self.ticked = frozenset(sent.getlist("problem"))
-        self.reason = clean_line(sent.get("reason", ""))
-        self.asked = sent.get(ASK, "")
-        self.keys = [ProblemKey.parse(key) for key in sorted(self.ticked)]
-        is_sent = ACCEPT in sent or ASK in sent
-        self.lacks_ticks = is_sent and not self.keys
-        self.lacks_reason = is_sent and bool(self.keys) and not self.reason
-
-    def give(self, request: HttpRequest) -> bool:
-        """Do what the page has sent; return False if something is missing."""
-        if self.asked:
-            rows = AcceptedProblem.objects.filter(pk=int(self.asked) if self.asked.isdecimal() else 0)
-            _require_right(request, [ProblemKey(row.kind, row.rows) for row in rows])
-            rows.delete()
-            messages.success(request, _("It is a problem again."))
-        elif self.keys and self.reason:
-            _require_right(request, self.keys)
-            accept(self.keys, request.user, self.reason, get_instant(request))
-            count = len(self.keys)
-            text = ngettext("%(count)d problem is accepted.", "%(count)d problems are accepted.", count)
-            messages.success(request, text % {"count": count})
-        else:
-            return False
-        return True
-
-
-def _require_right(request: HttpRequest, keys: list[ProblemKey]) -> None:
-    kinds, facts = {kind.key for kind in survey.KINDS}, survey.get_survey().facts
-    try:
-        rows = [key.list_rows() for key in keys if key.kind in kinds]
-    except ValueError:
-        raise PermissionDenied from None
-    is_known = len(rows) == len(keys) and all(rows)
-    if not (is_known and all(may_change_rows(request.user, each, facts) for each in rows)):
-        raise PermissionDenied
-
-
-class ListedProblem(NamedTuple):
-    """A problem on the page; what its form sends is `key`, or '' where the user may not accept it."""
-
-    kind: survey.ProblemKind
-    problem: ProgrammeProblem
-    key: str
-    is_ticked: bool
-
-
 def show_problems(request: HttpRequest) -> HttpResponse:
     survey.require_survey(request)
-    answer = Answer(request.POST)
-    if request.method == "POST" and answer.give(request):
-        return HttpResponseRedirect(request.get_full_path())
     left, accepted = survey.get_surveys_for(request)
-    form = ProblemFilterForm(left, list(Area.objects.values_list("pk", "name")), request.GET)
-    narrowed, others = (form.narrow(each, get_instant(request)) for each in (left, accepted))
+    form = ProblemFilterForm(left, request.GET)
+    shown, others = (form.narrow(each, get_instant(request)) for each in (left, accepted))
+    lacking = _answer(request, left, shown, accepted) if request.method == "POST" else None
+    if lacking == "":
+        return HttpResponseRedirect(request.get_full_path())
     if form.shows_accepted:
-        narrowed, others = others, narrowed
+        shown, others = others, shown
     kind = form.chosen("kind")
-    rows = [
-        (each.kind, one) for each in narrowed.found if kind in {"", each.kind.key} for one in _order(each)
-    ]
+    rows = [one for key, found in shown.by_kind if kind in {"", key.key} for one in _order(key, found)]
     page = Paginator(rows, PAGE_SIZE).get_page(request.GET.get("page"))
     context = {
         "form": form,
-        "answer": answer,
-        "counts": [(each.kind, len(each.problems)) for each in narrowed.found if each.problems],
+        "lacking": lacking,
+        "reason": clean_line(request.POST.get("reason", "")),
+        "ticked": request.POST.getlist("problem"),
+        "counts": [(kind, len(found)) for kind, found in shown.by_kind],
         "count": len(rows),
-        "others": others.count,
+        "others": len(others.problems),
         "chosen": kind,
         "page": page,
-        "listed": [_list(request, answer, left, *row) for row in page],
+        "acceptable": {one.key for one in page if may_accept(request.user, one)},
         "numbers": page.paginator.get_elided_page_range(page.number),
     }
     title = _("Accepted problems") if form.shows_accepted else _("Problems")
     return render_page(request, "problems", title, context)
 
 
-def _order(found: survey.FoundProblems) -> list[ProgrammeProblem]:
+def _order(kind: ProblemKind, found: list[ProgrammeProblem]) -> list[ProgrammeProblem]:
     """Return problems by time, and those of one place that is double-booked together."""
-    if found.kind.key != clashes.KIND:
-        return found.problems
-    return sorted(found.problems, key=lambda each: order_name(str(each.title)))
+    return sorted(found, key=lambda one: order_name(str(one.title))) if kind.key == DOUBLE_BOOKED else found
 
 
-def _list(
-    request: HttpRequest,
-    answer: Answer,
-    found: survey.Survey,
-    kind: survey.ProblemKind,
-    problem: ProgrammeProblem,
-) -> ListedProblem:
-    key = ""
-    if may_change_rows(request.user, (link.row for link in problem.links), found.facts):
-        key = str(ProblemKey(kind.key, problem.rows))
-    return ListedProblem(kind, problem, key, key in answer.ticked)
+def _answer(request: HttpRequest, left: survey.Survey, shown: survey.Survey, accepted: survey.Survey) -> str:
+    """Do what the page has sent; return which of `ticks` and `reason` is missing for it, '' if none is.
+
+    Accepted are the problems that are ticked, or all of a kind that are shown and the user may accept. What
+    was ticked and is a problem no more is passed over.
+    """
+    sent = request.POST
+    ticked, kind, reason = sent.getlist("problem"), sent.get("accept"), clean_line(sent.get("reason", ""))
+    if "ask" in sent:
+        chosen = [one for one in accepted.problems if one.accepted and str(one.accepted.pk) == sent["ask"]]
+    elif kind:
+        chosen = [one for one in shown.problems if one.kind.key == kind and may_accept(request.user, one)]
+    else:
+        chosen = [one for one in left.problems if one.key in ticked]
+    if "ask" not in sent and not (chosen and reason):
+        return "reason" if chosen else "ticks"
+    if not all(may_accept(request.user, one) for one in chosen):
+        raise PermissionDenied
+    if "ask" in sent:
+        AcceptedProblem.objects.filter(pk__in=[one.accepted.pk for one in chosen if one.accepted]).delete()
+        messages.success(request, _("It is a problem again."))
+    else:
+        accept(chosen, request.user, reason, get_instant(request))
+        text = ngettext("%(count)d problem is accepted.", "%(count)d problems are accepted.", len(chosen))
+        messages.success(request, text % {"count": len(chosen)})
+    return ""

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from feeds.contrast import assign_colors
 from feeds.day_layout import DAY, HOUR, DayLayout, MinuteSpan, is_long, lay_out_blocks
 from programme.backoffice.forms.quick_facts import list_chosen_marks, list_quick_changes
+from programme.backoffice.problems.problem import TitledTime
 from programme.backoffice.timetable.columns import VenueColumn, column_key
 from programme.backoffice.timetable.heads import ClassRules, ColumnPositions, GridAreas, Heads, build_heads
 from programme.backoffice.timetable.occasions import (
@@ -101,7 +102,7 @@ class GridDay(NamedTuple):
     date: dt.date
     areas: GridAreas
     # The occasions with which each one clashes.
-    clashes: dict[int, list[TimetableOccasion]]
+    clashes: dict[int, list[TitledTime]]
     movable: frozenset[int]
     # The address of an occasion's form, with `%d` for its ID.
     address: str

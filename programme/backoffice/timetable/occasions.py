@@ -16,9 +16,10 @@ from programme.api.instant import get_instant
 from programme.backoffice.dates import editor_language, format_day, format_times
 from programme.backoffice.editions import get_scope
 from programme.backoffice.forms.facts import CHOSEN
-from programme.backoffice.problems.accepted import load_accepted_clashes
-from programme.backoffice.problems.clashes import Clash, find_clashes, find_overlapping
-from programme.backoffice.problems.facts import load_held_occasions
+from programme.backoffice.problems.finders import DOUBLE_BOOKED, KINDS
+from programme.backoffice.problems.problem import ProgrammeProblem, TitledTime
+from programme.backoffice.problems.warnings import find_open
+from programme.backoffice.programme import load_programme
 from programme.backoffice.rights import Rights, rights_of
 from programme.backoffice.schedule import describe
 from programme.models import Event, Occasion, Status
@@ -97,12 +98,12 @@ def _format_relative_day(date: dt.date, day: dt.date) -> str:
     return format_relative_day(day, date, editor_language())
 
 
-def describe_occasions(others: list[TimetableOccasion]) -> str:
+def describe_occasions(others: list[TitledTime]) -> str:
     """Name the first of the occasions: `Jazz (19:00–20:00), Blues (19:30–21:00)`."""
     named = []
-    for other in others[:MAX_NAMED]:
-        span = festival_time().span(other.start, other.end)
-        named.append(f"{isolate(other.title)} ({format_clock(span.start)}–{format_clock(span.end)})")
+    for title, times in others[:MAX_NAMED]:
+        span = festival_time().span(*times)
+        named.append(f"{isolate(title)} ({format_clock(span.start)}–{format_clock(span.end)})")
     more = len(others) - len(named)
     return ", ".join([*named, *([_("%(count)d more") % {"count": more}] if more else [])])
 
@@ -113,33 +114,27 @@ def describe_occasions(others: list[TimetableOccasion]) -> str:
 class DayClashes(NamedTuple):
     """The clashes of a day, and for each occasion in one those it clashes with, in the order of time."""
 
-    clashes: list[Clash]
-    others: dict[int, list[TimetableOccasion]]
+    clashes: list[ProgrammeProblem]
+    others: dict[int, list[TitledTime]]
 
     def count(self, shown: Iterable[int]) -> int:
         """Return in how many clashes any of the occasions is."""
         ids = frozenset(shown)
-        return sum(any(each.id in ids for each in clash) for clash in self.clashes)
+        return sum(any(link.pk in ids for link in clash.links) for clash in self.clashes)
 
 
 def find_day_clashes(day: list[TimetableOccasion]) -> DayClashes:
-    """Return the clashes of what is held on a day, in three queries at most.
+    """Return the clashes of what is held on a day, in six queries at most.
 
     What they clash with may be of other days: what goes on over the end of a day may still be in the way.
     """
     if not day:
         return DayClashes([], {})
     begins, ends = min(each.start for each in day), max(each.end for each in day)
-    known, accepted = {each.id: each for each in day}, load_accepted_clashes()
-    found = find_clashes(load_held_occasions(Q(start__lt=ends, end__gt=begins)), accepted)
-    clashes = [clash for clash in found if any(each.id in known for each in clash)]
-    named = {each.id for clash in clashes for each in clash} - known.keys()
-    known |= {each.id: each for each in load_occasions(Occasion.objects.filter(pk__in=named))}
-    others = {
-        each.id: [known[other.id] for other in find_overlapping(each, clash)]
-        for clash in clashes
-        for each in clash
-    }
+    found = find_open(load_programme(Q(start__lt=ends, end__gt=begins)), KINDS[DOUBLE_BOOKED])
+    held = {each.id for each in day}
+    clashes = [clash for clash in found if any(link.pk in held for link in clash.links)]
+    others = {link.pk: clash.find_overlapping(link.pk) for clash in clashes for link in clash.links}
     return DayClashes(clashes, others)
 
 

@@ -17,11 +17,12 @@ from programme.backoffice.changes.undoing import find_offered
 from programme.backoffice.dates import editor_language, format_day, format_times
 from programme.backoffice.editions import get_edition, get_scope
 from programme.backoffice.forms.fields import EARLIEST, LATEST, SPAN, EndField
+from programme.backoffice.problems.problem import TitledTime
 from programme.backoffice.rendering import render_page
 from programme.backoffice.timetable.columns import VenueColumn, WriteRefusedError, column_key
 from programme.backoffice.timetable.days import build_tabs_context, choose_default_day
 from programme.backoffice.timetable.following import TimetableNewsForm, tell_readers, undo_write
-from programme.backoffice.timetable.occasions import TimetableOccasion, describe_occasions
+from programme.backoffice.timetable.occasions import describe_occasions
 from programme.backoffice.timetable.page import build_day_context
 from programme.backoffice.timetable.sheets import SIZES, SheetForm, build_sheets
 from programme.backoffice.timetable.writing import WriteResult, create_occasion, move_occasion
@@ -160,7 +161,7 @@ def _parse_day(day: str) -> dt.date:
 
 
 def describe_write(
-    done: WriteResult, date: dt.date, columns: list[VenueColumn], clashes: list[TimetableOccasion]
+    done: WriteResult, date: dt.date, columns: list[VenueColumn], clashes: list[TitledTime]
 ) -> str:
     """Return `Moved to 19:30, Stora scenen.`, and with what the occasion clashes there."""
     occasion = done.occasion

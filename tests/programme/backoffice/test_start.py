@@ -243,7 +243,7 @@ def test_an_area_editor_sees_the_problems_of_these_areas_alone(client):
 
 
 @pytest.mark.parametrize("count", [1, 30])
-@pytest.mark.parametrize(("address", "queries"), [("/admin/", 31), (PROBLEMS, 21)])
+@pytest.mark.parametrize(("address", "queries"), [("/admin/", 23), (PROBLEMS, 13)])
 def test_the_number_of_queries_is_constant(office, django_assert_num_queries, *, count, address, queries):
     location = Location.objects.create(name="Huset")
     for number in range(count):

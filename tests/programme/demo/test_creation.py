@@ -11,8 +11,8 @@ from PIL import Image
 
 from programme import models
 from programme.backoffice.forms.images import SafeImageField
-from programme.backoffice.problems.clashes import find_clashes
-from programme.backoffice.problems.facts import load_held_occasions
+from programme.backoffice.problems.finders import find_clashes
+from programme.backoffice.programme import load_programme
 from programme.demo import creation, files
 from programme.demo.files import parse_times
 from tests.programme.demo.created import NOON, STOCKHOLM
@@ -39,8 +39,8 @@ def test_twelve_events_have_a_picture_that_an_editor_could_have_uploaded():
 
 @pytest.mark.usefixtures("stored_demo")
 def test_one_place_is_double_booked_and_some_are_for_several_at_once():
-    [clash] = find_clashes(load_held_occasions())
-    titles = {models.Event.objects.get(pk=each.event).title for each in clash}
+    [clash] = find_clashes(load_programme().occasions.values())
+    titles = {each.event.title for each in clash}
     assert titles == {"Prova på rodd", "Fisksoppa på bryggan"}
     marked = models.Location.objects.filter(parallel=True)
     assert {each.name for each in marked} == {"På nätet", "Ängen"}

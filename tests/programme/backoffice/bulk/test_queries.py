@@ -26,7 +26,7 @@ def test_choosing(office: Client, occasions: list[int], django_assert_num_querie
 
 
 def test_the_preview(office: Client, occasions: list[int], django_assert_num_queries: Any) -> None:
-    with django_assert_num_queries(28):
+    with django_assert_num_queries(31):
         shown = show(office, occasions, shift="+2 h", note="Åska")
     assert len(shown.context["plan"].changing) == len(occasions)
 

@@ -1,37 +1,54 @@
 """Double-booked places, against an oracle that compares each booking with each other one, and as stored."""
 
 import datetime as dt
+from types import SimpleNamespace
 from zoneinfo import ZoneInfo
 
 import pytest
-from django.db.models import Q
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from programme.backoffice.problems.clashes import find_clashes, find_overlapping, name_booking
-from programme.backoffice.problems.facts import HeldOccasion, build_held_occasions, load_held_occasions
+from feeds.festival_time import FestivalTime
+from feeds.vocabulary import Area, Site, Text
+from programme.backoffice.problems.finders import DOUBLE_BOOKED, KINDS, find_clashes
+from programme.backoffice.problems.problem import ProgrammeProblem
+from programme.backoffice.programme import (
+    EditorEvent,
+    EditorOccasion,
+    EditorProgramme,
+    build_occasion,
+    load_programme,
+)
 from programme.models import Event, Location, Occasion, Room, Status
 from tests.programmes import JAZZ, utc
 
 STOCKHOLM = ZoneInfo("Europe/Stockholm")
 EVENING = utc(2026, 7, 31, 18)
+SHARED = SimpleNamespace(site=Site(), place=lambda _location, _room: None)
 
 
-def hold(key: int, room: int, start: dt.datetime, end: dt.datetime) -> HeldOccasion:
-    location = Location(pk=1)
-    stated = {"location": location, "room": Room(pk=room, location=location)}
-    [held] = build_held_occasions([Occasion(pk=key, event=Event(pk=1), start=start, end=end, **stated)])
-    return held
+def hold(key: int, room: int, start: dt.datetime, end: dt.datetime) -> EditorOccasion:
+    """Return an occasion of an event that is called by its number."""
+    event = EditorEvent(key, str(key), "published", "", "", "", Area(1), None, Text(), Text())
+    row = (key, key, start, end, False, 1, room, "", "", "")
+    return build_occasion(row, {key: event}, SHARED, frozenset())
 
 
-def at(first: int, last: int, occasion: int = 1, room: int = 1) -> HeldOccasion:
+def at(first: int, last: int, occasion: int = 1, room: int = 1) -> EditorOccasion:
     """Return an occasion by minutes after eight in the evening."""
     start, end = (EVENING + dt.timedelta(minutes=minute) for minute in (first, last))
     return hold(occasion, room, start, end)
 
 
-def order(held: HeldOccasion) -> tuple[dt.datetime, dt.datetime, int]:
-    return held.start, held.end, held.id
+def examine(made: list[EditorOccasion]) -> list[ProgrammeProblem]:
+    programme = EditorProgramme(FestivalTime(), (), {each.id: each for each in made}, {})
+    return KINDS[DOUBLE_BOOKED].examine(programme)
+
+
+def find_overlapping(key: int, problems: list[ProgrammeProblem]) -> list[int]:
+    """Return what overlaps an occasion by the problem that it is in."""
+    mine = [problem for problem in problems if any(link.pk == key for link in problem.links)]
+    return [int(title) for problem in mine for title, _span in problem.find_overlapping(key)]
 
 
 def occasions(found: object) -> list[list[int]]:
@@ -52,10 +69,9 @@ def occasions(found: object) -> list[list[int]]:
 )
 def test_intervals_are_half_open_and_of_one_room(second, clash):
     first = at(0, 60)
-    assert occasions(find_clashes([second, first])) == (
-        [[b.id for b in sorted([first, second], key=order)]] * clash
-    )
-    assert find_overlapping(first, [first, second]) == [second] * clash
+    ids = [each.id for each in sorted([first, second], key=lambda each: each.order)]
+    assert occasions(find_clashes([second, first])) == [ids] * clash
+    assert find_overlapping(1, examine([second, first])) == [2] * clash
 
 
 def test_in_the_night_when_the_clock_goes_back_instants_decide_and_not_the_wall():
@@ -82,19 +98,18 @@ def test_the_sweep_finds_what_comparing_all_with_all_finds(drawn, random):
     runs = list(find_clashes(shuffled))
     together = {frozenset(run) for run in occasions(runs)}
     assert together == closure(pairs)
-    assert runs == sorted(
-        (sorted(run, key=order) for run in runs), key=lambda run: (run[0].room, run[0].start)
-    )
+    assert runs == [sorted(run, key=lambda each: each.order) for run in runs]
+    problems = examine(shuffled)
     for each in made:
-        found = [other.id for other in find_overlapping(each, shuffled)]
+        found = find_overlapping(each.id, problems)
         assert set(found) == {b for a, b in pairs if a == each.id}
         assert len(found) == len(set(found))
 
 
-def oracle(a: HeldOccasion, b: HeldOccasion) -> bool:
+def oracle(a: EditorOccasion, b: EditorOccasion) -> bool:
     """Whether a minute exists that both take up in one room."""
     minutes = [{m for m in range(60) if x.start <= EVENING + dt.timedelta(minutes=m) < x.end} for x in (a, b)]
-    return a.room == b.room and bool(minutes[0] & minutes[1])
+    return a.takes == b.takes and bool(minutes[0] & minutes[1])
 
 
 def closure(pairs: set[tuple[int, int]]) -> set[frozenset[int]]:
@@ -124,10 +139,9 @@ def test_a_location_without_rooms_is_one_room_unless_it_is_for_several_at_once(s
     if has_rooms:
         Room.objects.create(name="Bryggan", location=stage)
     Occasion.objects.filter(id__in=(8001, 8014)).update(location=stage, room=None)
-    stored = sorted(load_held_occasions())
-    assert occasions(find_clashes(stored)) == [[8001, 8014]] * clash
-    rows = Occasion.objects.select_related("location", "room")
-    assert sorted(build_held_occasions(rows)) == stored
+    stored = load_programme()
+    assert occasions(find_clashes(stored.occasions.values())) == [[8001, 8014]] * clash
+    assert load_programme(instead=Occasion.objects.all()) == stored
 
 
 @pytest.mark.usefixtures("sample")
@@ -135,14 +149,14 @@ def test_what_was_accepted_at_one_location_is_asked_about_at_another():
     names = set()
     for name in ("Kajscenen", "Bryggan"):
         place = Location.objects.create(name=name, address="Norra kajen 8")
-        Occasion.objects.filter(id=8001).update(location=place, room=None)
-        names |= {name_booking(each) for each in load_held_occasions(Q(id=8001))}
+        Occasion.objects.filter(id__in=(8001, 8014)).update(location=place, room=None)
+        names |= {clash.rows for clash in KINDS[DOUBLE_BOOKED].examine(load_programme())}
     assert len(names) == 2
 
 
 @pytest.mark.usefixtures("sample")
 def test_what_is_cancelled_takes_up_no_room_and_a_draft_does():
     Event.objects.filter(id=JAZZ).update(status=Status.DRAFT)
-    assert occasions(find_clashes(load_held_occasions())) == [[8001, 8014]]
+    assert occasions(find_clashes(load_programme().occasions.values())) == [[8001, 8014]]
     Occasion.objects.filter(id=8014).update(cancelled=True)
-    assert occasions(find_clashes(load_held_occasions())) == []
+    assert occasions(find_clashes(load_programme().occasions.values())) == []

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from programme.backoffice.problems.accepted import ProblemKey, accept, load_accepted_clashes
-from programme.backoffice.problems.clashes import find_clashes
-from programme.backoffice.problems.facts import load_held_occasions
-from programme.backoffice.problems.survey import build_survey
+from programme.backoffice.problems.accepted import accept
+from programme.backoffice.problems.finders import DOUBLE_BOOKED, KINDS
+from programme.backoffice.problems.warnings import find_open
+from programme.backoffice.programme import load_programme
 from programme.models import Area, Event, EventType, Location, Occasion, Room
 from programme.models.festival_time import festival_time
 from tests.conftest import NOW
@@ -29,8 +29,8 @@ def read_number(tag: Any) -> int:
 
 def list_clashes() -> list[frozenset[int]]:
     """Return the occasions of each clash that is open."""
-    found = find_clashes(load_held_occasions(), load_accepted_clashes())
-    return [frozenset(each.id for each in clash) for clash in found]
+    found = find_open(load_programme(), KINDS[DOUBLE_BOOKED])
+    return [frozenset(link.pk for link in clash.links) for clash in found]
 
 
 def check_counts(office: Client) -> None:
@@ -85,10 +85,10 @@ def test_of_any_programme(office: Client, anna: Any) -> None:
 
     occasions = [hold(number) for number in range(30)]
     check_counts(office)
-    [found] = [each for each in build_survey(festival_time()).found if each.kind.key == "double-booked"]
-    some = chosen.sample(found.problems, len(found.problems) // 2)
-    accept((ProblemKey("double-booked", problem.rows) for problem in some), anna, "Meant so", NOW)
-    assert len(list_clashes()) == len(found.problems) - len(some)
+    found = find_open(load_programme(), KINDS[DOUBLE_BOOKED])
+    some = chosen.sample(found, len(found) // 2)
+    accept(some, anna, "Meant so", NOW)
+    assert len(list_clashes()) == len(found) - len(some)
     check_counts(office)
     occasions += [hold(number) for number in range(30, 36)]
     check_counts(office)

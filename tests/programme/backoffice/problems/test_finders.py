@@ -6,13 +6,11 @@ from collections.abc import Callable
 import pytest
 from django.apps import apps
 
-from feeds.festival_time import FestivalTime
-from programme.backoffice.problems import texts
-from programme.backoffice.problems.facts import load_held_occasions
+from programme.backoffice.problems.finders import KINDS, list_texts
 from programme.backoffice.problems.problem import ProblemLink, ProgrammeProblem, TimeRange
-from programme.backoffice.problems.survey import KINDS, build_survey
+from programme.backoffice.problems.survey import build_survey
+from programme.backoffice.programme import load_programme
 from programme.models import AreaDay, Day, Edition, Event, Location, News, Occasion, OccasionList
-from programme.models.festival_time import festival_time
 from programme.models.history import Version
 from tests.programmes import (
     ABROAD,
@@ -33,14 +31,13 @@ from tests.programmes import (
 pytestmark = pytest.mark.usefixtures("sample")
 
 
-def list_problems(kind: str, festival: FestivalTime | None = None) -> list[tuple[str, str]]:
+def list_problems(kind: str) -> list[tuple[str, str]]:
     """Return what is found of a kind: the details, and the address of the first field to fix."""
-    return [(str(one.detail), address(one.links[0])) for one in of_kind(kind, festival)]
+    return [(str(one.detail), address(one.links[0])) for one in of_kind(kind)]
 
 
-def of_kind(kind: str, festival: FestivalTime | None = None) -> list[ProgrammeProblem]:
-    [found] = [each for each in build_survey(festival or festival_time()).found if each.kind.key == kind]
-    return found.problems
+def of_kind(kind: str) -> list[ProgrammeProblem]:
+    return [one for one in build_survey().problems if one.kind.key == kind]
 
 
 def address(link: ProblemLink) -> str:
@@ -61,8 +58,9 @@ def _english(settings) -> None:
 
 
 def test_kinds_stand_worst_first_and_have_names_of_their_own() -> None:
-    assert [kind.severity for kind in KINDS] == sorted(kind.severity for kind in KINDS)
-    assert len({kind.key for kind in KINDS}) == len({str(kind.label) for kind in KINDS}) == len(KINDS) == 14
+    severities = [kind.severity for kind in KINDS.values()]
+    assert severities == sorted(severities)
+    assert len({str(kind.label) for kind in KINDS.values()}) == len(KINDS) == 14
 
 
 def test_a_double_booked_room_names_each_occasion_and_where_it_is_moved() -> None:
@@ -106,14 +104,14 @@ def test_outside_the_hours_of_the_area(start: dt.datetime, end: dt.datetime, out
     assert list_problems("outside-hours") == expected * outside
 
 
-def test_hours_of_a_festival_day_that_begins_in_the_morning() -> None:
+def test_hours_of_a_festival_day_that_begins_in_the_morning(settings) -> None:
     """One that closes at 3 without saying when it opens closes in the night, as the festival's day goes on."""
     Occasion.objects.exclude(id=8004).delete()
     AreaDay.objects.create(area_id=TORGET, day=Day.on(dt.date(2026, 8, 1)), closes=dt.time(3))
-    festival = FestivalTime("Europe/Stockholm", 5)
+    settings.FESTIVAL_DAY_FIRST_HOUR = 5
     for end, outside in ((utc(2026, 8, 2, 1), False), (utc(2026, 8, 2, 1, 1), True)):
         Occasion.objects.filter(id=8004).update(start=utc(2026, 8, 1, 20), end=end)
-        assert bool(list_problems("outside-hours", festival)) == outside
+        assert bool(list_problems("outside-hours")) == outside
 
 
 @pytest.mark.parametrize(
@@ -175,7 +173,7 @@ def test_occasions_without_a_location_are_one_problem_of_their_event() -> None:
     assert bare.days == (dt.date(2026, 7, 29),)
     [first] = bare.links
     # As they stand in the form: by start, end, and ID.
-    assert (first.row, first.field) == (("event", BARE), "occasions-2-location")
+    assert address(first) == event(BARE, "occasions-2-location")
     # What is cancelled needs none.
     Occasion.objects.filter(location=None).update(cancelled=True)
     assert list_problems("no-location") == []
@@ -238,17 +236,22 @@ def test_every_model_with_texts_in_two_languages_is_looked_at() -> None:
     # What readers were told is not edited any more; a list may be for readers of one language;
     # an edition is often called by its year.
     others = (Version, News, OccasionList, Edition)
-    translated = {model for model in every if texts.list_texts(model) and not issubclass(model, others)}
-    assert set(texts.TITLES) == translated
-    assert texts.list_texts(Event) == ["intro", "description"]
+    columns = {
+        model: {field.name.removesuffix("_sv") for field in model._meta.fields if field.name.endswith("_sv")}
+        for model in every
+        if not issubclass(model, others)
+    }
+    rows = load_programme().rows.items()
+    looked_at = {model: {*list_texts(type(row))} for model, found in rows for row in found.values()}
+    assert looked_at == {model: names for model, names in columns.items() if names}
 
 
 def test_places_without_coordinates_are_one_problem_with_their_list(office) -> None:
     [found] = of_kind("no-coordinates")
     used = {
-        each.location
-        for each in load_held_occasions()
-        if each.location and not each.cancelled and not each.online
+        each.place.location.id
+        for each in load_programme().occasions.values()
+        if each.place and not each.cancelled and not each.place.location.online
     }
     count = len(used)
     assert str(found.title) == f"{count} of {count} places without coordinates"

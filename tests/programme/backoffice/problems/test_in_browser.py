@@ -4,10 +4,9 @@ import pytest
 from django.contrib.auth.models import User
 from playwright.sync_api import Page
 
-from programme.backoffice.problems.accepted import ProblemKey, accept
+from programme.backoffice.problems.accepted import accept
 from programme.backoffice.problems.survey import build_survey
 from programme.models import Event, Occasion
-from programme.models.festival_time import festival_time
 from tests.browser import PHONE, barriers, in_a_browser, signed_in
 from tests.conftest import NOW
 from tests.programmes import CLOCKS, JAZZ
@@ -63,9 +62,8 @@ def test_problems_are_mended_from_the_start_page(browser, site) -> None:
 def test_the_pages_fit_and_complain_of_nothing(browser, site) -> None:
     Event.objects.filter(id__in=(JAZZ, CLOCKS)).update(title="å" * 300)
     page = open_office(browser, site, viewport=PHONE, color_scheme="dark")
-    found = build_survey(festival_time()).found
-    [clash] = [problem for each in found for problem in each.problems if each.kind.key == "double-booked"]
-    accept([ProblemKey("double-booked", clash.rows)], User.objects.get(username="anna"), "å" * 300, NOW)
+    clashes = [one for one in build_survey().problems if one.kind.key == "double-booked"]
+    accept(clashes, User.objects.get(username="anna"), "å" * 300, NOW)
     complaints: list[str] = []
     page.on("console", lambda message: complaints.append(message.text))
     page.on("pageerror", lambda error: complaints.append(str(error)))
