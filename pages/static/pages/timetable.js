@@ -71,8 +71,8 @@ function offerPlaces() {
 
 function announce() {
     const edge = grid.getBoundingClientRect().right;
-    const boxes = places.map((each) => each.getBoundingClientRect());
-    const count = boxes.filter((each) => each.left + each.width / 2 > edge).length;
+    const spans = places.map((each) => each.getBoundingClientRect());
+    const count = spans.filter((each) => each.left + each.width / 2 > edge).length;
     further.hidden = !count;
     further.textContent = further.dataset.more.replace("{}", count);
 }
