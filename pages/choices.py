@@ -1,13 +1,9 @@
-"""What visitors choose from, and names that may have been meant by one that was misspelled."""
+"""What visitors choose from."""
 
-from collections.abc import Iterable
 from typing import NamedTuple
 
-from feeds.names import fold, fold_text, order_name
-from feeds.nearness import find_alike
-from feeds.vocabulary import LanguageCode
-
-MAX_SUGGESTIONS = 8
+# More are a list of one choice.
+MAX_BOXES = 16
 
 
 class Option(NamedTuple):
@@ -25,34 +21,33 @@ class Chip(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """A list to choose from, or a field for the name `typed` if there are too many names for a list.
+    """Options to choose from, or a field for the number `typed`.
 
-    `others` are chosen values that a list of one choice cannot hold.
+    `others` are chosen values that it cannot hold.
     """
 
     parameter: str
     label: str
     options: list[Option]
     others: list[str]
-    typed: str | None = None
+    typed: str = ""
+
+    @property
+    def box(self) -> str:
+        """The type of the options' fields, '' where they are too many."""
+        return "radio" if self.parameter == "after" else "checkbox" * (len(self.options) <= MAX_BOXES)
 
 
-class AreaLink(NamedTuple):
-    id: int
-    name: str
+class Toggle(NamedTuple):
+    """A filter by one value: its parameter, and the address that adds it, or takes it off if it is chosen.
+
+    `size` is how many occasions choosing it shows, of the day, if that is said; `area` is the ID of one.
+    """
+
+    parameter: str
+    value: str
+    label: str
+    size: int
     chosen: bool
     path: str
-    # How many occasions choosing it shows, of the day, if that is said.
-    size: int
-
-
-def suggest_names(typed: str, names: Iterable[str], language: LanguageCode) -> list[str]:
-    """Return the names that contain all typed words, prefixes first; else the most similar ones."""
-    by_key = {fold(name): name for name in sorted(names, key=lambda each: order_name(each, language))}
-    words = fold_text(typed).split()
-    holding = [key for key in by_key if all(word in key for word in words)]
-    if not holding:
-        holding = find_alike(fold(typed), by_key, MAX_SUGGESTIONS)
-    else:
-        holding.sort(key=lambda key: not key.startswith(" ".join(words)))
-    return [by_key[key] for key in holding[:MAX_SUGGESTIONS]]
+    area: int = 0

@@ -1,4 +1,4 @@
-"""The filters of the programme: the choices, those that are set, and names for one that was misspelled."""
+"""The filters of the programme: the choices, those that are set, and words for one that was misspelled."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
@@ -19,18 +19,19 @@ from feeds.search import split_words
 from feeds.selection import PARAMETERS, Selection
 from feeds.vocabulary import LanguageCode, Occasion, SubArea, Text
 from pages.addresses import build_occasion_list_path
-from pages.choices import MAX_SUGGESTIONS, AreaLink, Chip, Choice, Option, suggest_names
+from pages.choices import MAX_BOXES, Chip, Choice, Option, Toggle
+from pages.fact_filters import FactFilters
 
 # The fields of a selection that say when.
 DATES = ("moments", "days", "during")
 # The hours that visitors choose from.
 HOURS = (12, 15, 18, 21)
-# A longer list of choices is not read: then visitors type a name. Thousands of names would weigh more than
-# the rest of a page (5,000 are 25 to 80 kB, compressed), for a filter that few use.
+# A longer list of choices is not read, and weighs more than the rest of a page: the search finds names.
 MAX_OPTIONS = 200
-# More areas than fit above a programme are folded, and the fullest stand above the fold.
+MAX_SUGGESTIONS = 8
+# Of more areas than fit above a programme the fullest stand there.
 MAX_AREAS, FULLEST = 16, 8
-# Where the form shows what is chosen: in the search's field, as a pressed pill, in the fold.
+# Where the form shows what is chosen: in the search's field, as a pressed pill, among the filters.
 FIELD, PILL, FOLD = "field", "pill", "fold"
 # The fields of a selection that have a list to choose from.
 LISTED = {
@@ -70,26 +71,34 @@ class Filters:
     # --- Areas
 
     @cached_property
-    def areas(self) -> list[AreaLink]:
+    def areas(self) -> list[Toggle]:
+        """The areas to choose from, if there are several."""
         used = {occasions[0].event.area.id for occasions in self.programme.by_event.values()}
-        return [self._link_area(area.id, area.name) for area in self.programme.areas if area.id in used]
+        areas = [self._link_area(area.id, area.name) for area in self.programme.areas if area.id in used]
+        return areas if len(areas) > 1 else []
 
-    def list_visible_areas(self, shown: Iterable[Occasion]) -> list[AreaLink]:
-        """Return the areas above the fold: all, or the chosen and the fullest ones."""
+    @property
+    def has_many_areas(self) -> bool:
+        """Whether the areas scroll, so that the rest of the form is not far below."""
+        return len(self.areas) > MAX_AREAS
+
+    def list_visible_areas(self, shown: Iterable[Occasion]) -> list[Toggle]:
+        """Return the areas above the programme: all, or the chosen and the fullest ones."""
         if len(self.areas) <= MAX_AREAS:
             return self.areas
         sizes = Counter(occasion.event.area.id for occasion in shown)
         fullest = {area for area, _size in sizes.most_common(FULLEST)}
-        return [area for area in self.areas if area.chosen or area.id in fullest]
+        return [each for each in self.areas if each.chosen or each.area in fullest]
 
-    def _link_area(self, area_id: int, name: str) -> AreaLink:
+    def _link_area(self, area_id: int, name: str) -> Toggle:
         chosen = name in self.selection.areas
         toggled = tuple(sorted(set(self.selection.areas) ^ {name}))
         # What adds to others may begin on another day: then the day is named.
         around = self.shown if self.shown and self.selection.areas and not chosen else self.selection
         more = self._sizes[name] if self.shown and not chosen else 0
         size = more and more + sum(self._sizes[each] for each in self.selection.areas)
-        return AreaLink(area_id, name, chosen, self.build_path(replace(around, areas=toggled)), size)
+        path = self.build_path(replace(around, areas=toggled))
+        return Toggle("area", name, name, size, chosen, path, area_id)
 
     @cached_property
     def _sizes(self) -> Counter[str]:
@@ -105,16 +114,20 @@ class Filters:
     # --- Lists to choose from
 
     @cached_property
-    def choices(self) -> list[Choice]:
-        choices = [self._build_choice(field, str(label)) for field, label in LISTED.items()]
+    def where(self) -> list[Choice]:
+        return self._list_choices("sub_areas", "locations")
+
+    @cached_property
+    def what(self) -> list[Choice]:
+        return self._list_choices("types", "organizers", "spoken", "lists")
+
+    def _list_choices(self, *fields: str) -> list[Choice]:
+        choices = [self._build_choice(field, str(LISTED[field])) for field in fields]
         # Most is on no list: of one alone there is something to choose.
-        least = {"list": 1}
-        return self._hours + [
+        return [
             each
             for each in choices
-            if each.typed is not None
-            or len(each.options) >= least.get(each.parameter, 2)
-            or any(option.chosen for option in each.options)
+            if len(each.options) > (each.parameter != "list") or any(one.chosen for one in each.options)
         ]
 
     @property
@@ -127,7 +140,7 @@ class Filters:
         ]
 
     @cached_property
-    def _hours(self) -> list[Choice]:
+    def when(self) -> list[Choice]:
         """The hours after which less is left than all."""
         if not self.shown or not self.find:
             return []
@@ -136,61 +149,43 @@ class Filters:
             hour: len(self.find(replace(self.shown, after=(hour,)))) for hour in sorted({*HOURS, *chosen})
         }
         options = [
-            Option(str(hour), f"{self._label('after', (hour,))} ({left})", hour in chosen[:1])
+            Option(str(hour), self._label("after", (hour,)), hour in chosen[:1])
             for hour, left in sizes.items()
             if 0 < left < size or hour in chosen
         ]
-        return [Choice("after", _("Time"), options, [*map(str, chosen[1:])])] if options else []
+        every = Option("", _("Any time"), not chosen)
+        return [Choice("after", _("Time"), [every, *options], [*map(str, chosen[1:])])] if options else []
 
-    @cached_property
-    def _names(self) -> dict[str, Counter[tuple[str, str]]]:
-        """The values and labels of each list, with how many occasions have them."""
-        return {field: self._count(field) for field in LISTED}
-
-    def _count(self, field: str) -> Counter[tuple[str, str]]:
+    def _list_names(self, field: str) -> set[tuple[str, str]]:
+        """Return the values and labels of what is shown without a filter."""
         bearers_of = self.programme.index.find_bearers_of(PARAMETERS[field])
-        found = chain.from_iterable(map(bearers_of, self._find_without(field)))
-        counted: Counter[tuple[str, str]] = Counter()
-        for bearer, size in Counter(found).items():
-            if bearer:
-                shown = getattr(bearer, "title", "") or bearer.name
-                label = shown.within(self.language) if isinstance(shown, Text) else shown
-                value = label if isinstance(bearer, SubArea) else getattr(bearer, "code", "")
-                counted[value or str(bearer.id), label] += size
-        return counted
+        found = set(chain.from_iterable(map(bearers_of, self._find_without(field))))
+        names: set[tuple[str, str]] = set()
+        for bearer in filter(None, found):
+            shown = getattr(bearer, "title", "") or bearer.name
+            label = shown.within(self.language) if isinstance(shown, Text) else shown
+            value = label if isinstance(bearer, SubArea) else getattr(bearer, "code", "")
+            names.add((value or str(bearer.id), label))
+        return names
 
     def _build_choice(self, field: str, label: str) -> Choice:
-        names = self._names[field]
         chosen: tuple[str, ...] = getattr(self.selection, field)
-        if len(names) > MAX_OPTIONS:
-            # An ID is shown as a name.
-            typed = [self._label(field, (each,)) if each.isdigit() else each for each in chosen[:1]]
-            return Choice(PARAMETERS[field], label, [], list(chosen[1:]), "".join(typed))
+        listed = sorted(self._list_names(field), key=lambda each: (order_name(each[1], self.language), each))
         # An address may have the name instead of the ID: then so has the option.
-        options = [
-            Option(
-                name if name in chosen else value,
-                f"{name} ({names[value, name]})" if self.shown else name,
-                bool({name, value} & set(chosen[:1])),
-            )
-            for value, name in sorted(names, key=lambda each: (order_name(each[1], self.language), each))
-        ]
-        if chosen and not any(option.chosen for option in options):
-            # It has nothing in the areas chosen, or nowhere.
-            options.append(Option(chosen[0], self._label(field, chosen[:1]), chosen=True))
-        return Choice(PARAMETERS[field], label, options, list(chosen[1:]))
+        found = [(name if name in chosen else value, name) for value, name in listed]
+        if len(found) > MAX_OPTIONS:
+            found = [each for each in found if each[0] in chosen]
+        # It has nothing in the areas chosen, or nowhere.
+        found += [(each, self._label(field, (each,))) for each in chosen if each not in dict(found)]
+        held = chosen if len(found) <= MAX_BOXES else chosen[:1]
+        options = [Option(value, name, value in held) for value, name in found]
+        return Choice(PARAMETERS[field], label, options, [*chosen[len(held) :]])
 
     @cached_property
-    def unknown_names(self) -> list[tuple[str, list[Chip]]]:
-        """A message on each typed name that is not in the programme, with names that may have been meant."""
+    def unknown_words(self) -> list[tuple[str, list[Chip]]]:
+        """A message on a search that finds nothing, with words that may have been meant."""
         texts, search = self.selection.words, self.programme.index.search
-        lost = [self._suggest_words(texts[0])] if texts and not search.find(texts) else []
-        return lost + [
-            self._suggest(field, typed)
-            for field, names in self._names.items()
-            for typed in getattr(self.selection, field)[:1]
-            if len(names) > MAX_OPTIONS and not self.programme.index.is_known(self._only(field, (typed,)))
-        ]
+        return [self._suggest_words(texts[0])] if texts and not search.find(texts) else []
 
     def _suggest_words(self, text: str) -> tuple[str, list[Chip]]:
         """Return a message, and texts with words that are in the programme, or with one word less."""
@@ -205,11 +200,6 @@ class Filters:
         texts = dict.fromkeys(" ".join(each) for each in changed if search.find([" ".join(each)]))
         chips = [Chip(each, self._path_with("words", (each,))) for each in [*texts][:MAX_SUGGESTIONS]]
         return _("Nothing has “{}”.").format(text), chips
-
-    def _suggest(self, field: str, typed: str) -> tuple[str, list[Chip]]:
-        names = suggest_names(typed, {name for _value, name in self._names[field]}, self.language)
-        suggestions = [Chip(name, self._path_with(field, (name,))) for name in names]
-        return _("Nothing in the programme is called “{}”.").format(typed), suggestions
 
     @cached_property
     def numbers(self) -> list[Choice]:
@@ -250,11 +240,9 @@ class Filters:
         return Chip(self._label(field, (value,)), self._path_with(field, others), place)
 
     def _find_place(self, field: str, value: Any) -> str:
-        if field == "areas":
-            return PILL
-        # Lists and the field of the search hold one.
-        is_first = value == getattr(self.selection, field)[0]
-        return {"words": FIELD, **dict.fromkeys(LISTED, FOLD)}.get(field, "") if is_first else ""
+        # The field of the search holds one.
+        is_typed = field == "words" and value == self.selection.words[0]
+        return FIELD if is_typed else {"areas": PILL, **dict.fromkeys(LISTED, FOLD)}.get(field, "")
 
     @property
     def cleared_path(self) -> str:
@@ -262,15 +250,16 @@ class Filters:
         cleared = Selection(language=self.language, edition=self.selection.edition)
         return self.build_path(replace(cleared, **dates))
 
-    @property
-    def hidden(self) -> list[tuple[str, str]]:
-        """The parameters that the form sends along without a field of their own."""
-        others = {choice.parameter: choice.others for choice in (*self.choices, *self.numbers)}
+    def list_hidden(self, facts: FactFilters) -> list[tuple[str, str]]:
+        """Return the parameters that the form sends along without a field of their own."""
+        boxes = {(each.parameter, each.value) for each in (*self.areas, *facts.every)}
+        choices = (*self.when, *self.where, *self.what, *self.numbers)
+        others = {choice.parameter: choice.others for choice in choices}
         others |= {"q": list(self.selection.words[1:]), "language": []}
         return [
-            (parameter, value)
-            for parameter, value in self.selection.pairs()
-            if value in others.get(parameter, (value,))
+            pair
+            for pair in self.selection.pairs()
+            if pair not in boxes and pair[1] in others.get(pair[0], pair[1:])
         ]
 
     def _label(self, field: str, value: object) -> str:

@@ -15,7 +15,7 @@ from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode, Occasion
 from feeds.wording import format_full_date
 from pages.addresses import START, build_path
-from pages.choices import AreaLink, Chip
+from pages.choices import Chip, Toggle
 from pages.days import (
     DaySection,
     DayTab,
@@ -114,6 +114,11 @@ class ProgrammePage(SelectedPage):
             return _("All days")
         dates = {field: getattr(self.selection, field) for field in DATES}
         return ", ".join(self.programme.index.titles(Selection(language=self.language, **dates)))
+
+    @property
+    def button(self) -> str:
+        """The words of the button of the filters: `Visa 42`."""
+        return _("Show {}").format(len(self.occasions))
 
     @property
     def is_elsewhere(self) -> bool:
@@ -309,8 +314,17 @@ class ProgrammePage(SelectedPage):
         return FactFilters(self.selection, build_path, self._shown, self.occasions, self._find)
 
     @property
-    def visible_areas(self) -> list[AreaLink]:
-        """The areas above the fold. They depend on the day only, so that choosing an area moves none."""
+    def hidden(self) -> list[tuple[str, str]]:
+        """What the form sends along without a field of its own."""
+        return [*self.filters.list_hidden(self.facts), *self._build_display(self.query.view).items()]
+
+    @property
+    def named_filters(self) -> list[Toggle]:
+        return [*self.facts.offer_named()]
+
+    @property
+    def visible_areas(self) -> list[Toggle]:
+        """The areas above the programme. They depend on the day only, so that choosing an area moves none."""
         programme = self.programme
         shown = programme.index.by_day.get(self.day, ()) if self.day else programme.occasions
         return self.filters.list_visible_areas(shown)
@@ -344,11 +358,6 @@ class ProgrammePage(SelectedPage):
 
     def path_in(self, language: LanguageCode) -> str:
         return self._build_path(self.selection, page=self._part.number, language=language)
-
-    @property
-    def display(self) -> dict[str, str]:
-        """What the form sends along without a field of its own."""
-        return self._build_display(self.query.view)
 
     def _build_day_path(self, day: date) -> str:
         view = GRID if self.query.view == GRID else ""

@@ -1,6 +1,5 @@
 """The files of an uploaded image: of several widths, in its own shape and cut around its focal point."""
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 # In pixels. What is cut to 3:2 stands in lists.
@@ -51,8 +50,3 @@ def find_shared(width: int, height: int, focus: tuple[int, int]) -> Size:
     return Size(
         f"{focus[0]}-{focus[1]}-shared.jpg", across, max(1, round((bottom - top) * across / (right - left)))
     )
-
-
-def find_nearest(sizes: Sequence[Size], width: int) -> Size:
-    """Return the smallest that is as wide as that, else the widest."""
-    return next((each for each in sizes if each.width >= width), sizes[-1])
