@@ -2,9 +2,6 @@
 
 from typing import NamedTuple
 
-# More are a list of one choice.
-MAX_BOXES = 16
-
 
 class Option(NamedTuple):
     value: str
@@ -13,7 +10,7 @@ class Option(NamedTuple):
 
 
 class Chip(NamedTuple):
-    """A link that takes a filter off; `place` is where else the form shows it."""
+    """A link that takes a filter off; `place` is where else the page shows it."""
 
     label: str
     path: str
@@ -21,21 +18,9 @@ class Chip(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """Options to choose from, or a field for the number `typed`.
-
-    `others` are chosen values that it cannot hold.
-    """
-
     parameter: str
     label: str
     options: list[Option]
-    others: list[str]
-    typed: str = ""
-
-    @property
-    def box(self) -> str:
-        """The type of the options' fields, '' where they are too many."""
-        return "radio" if self.parameter == "after" else "checkbox" * (len(self.options) <= MAX_BOXES)
 
 
 class Toggle(NamedTuple):

@@ -40,29 +40,23 @@ class FactFilters:
     @cached_property
     def groups(self) -> list[tuple[str, list[Toggle]]]:
         """All filters, in groups with their titles."""
+        language, others = self.selection.language, [each for each in FACTS if each is not FREE]
         groups = [(_("Popular"), [*self._offer_highlights(), *self._offer(FREE)])]
-        groups += [
-            (each.title.within(self.selection.language), [*self._offer(each)])
-            for each in FACTS
-            if each is not FREE
-        ]
+        groups += [(each.title.within(language), [*self._offer(each)]) for each in others]
         return [each for each in groups if each[1]]
 
     @property
-    def every(self) -> list[Toggle]:
-        return [each for _title, group in self.groups for each in group]
+    def named(self) -> list[Toggle]:
+        """The filters that the search names, in place of the words that do."""
+        return [*chain.from_iterable(map(self._offer_named, split_typed(self.selection.words[:1])))]
 
-    def offer_named(self) -> Iterator[Toggle]:
-        """Yield the filters that the search names, in place of the words that do."""
-        for text in self.selection.words[:1]:
-            named = (pair for words in split_typed([text]) for pair in name_facts(words).items())
-            for token, words in named:
-                left = " ".join(each for each in text.split() if not split_words(each) <= words)
-                around = replace(self.shown, words=tuple(filter(None, (left,))))
-                size = len(self.find(replace(around, facts=order_tokens({*around.facts, token}))))
-                if size and token not in around.facts:
-                    dated = around.moments or around.days or around.during
-                    yield self._build(token, size, around, "" if dated else ALL_DAYS)
+    def _offer_named(self, typed: set[str]) -> Iterator[Toggle]:
+        for token, words in name_facts(typed).items():
+            left = [each for each in self.selection.words[0].split() if not split_words(each) <= words]
+            around = replace(self.shown, words=(" ".join(left),) if left else ())
+            size = len(self.find(replace(around, facts=order_tokens({*around.facts, token}))))
+            if size and token not in around.facts:
+                yield self._build(token, size, around, "" if around.during or around.days else ALL_DAYS)
 
     @cached_property
     def _sizes(self) -> Counter[str]:
@@ -99,8 +93,7 @@ class FactFilters:
 
     def _build(self, token: str, size: int, around: Selection, days: str = "") -> Toggle:
         name, code = split_token(token)
-        wanted = replace(around, facts=order_tokens({*around.facts} ^ {token}))
-        path = self.build_path(wanted, **({"days": days} if days else {}))
+        path = self.build_path(replace(around, facts=order_tokens({*around.facts} ^ {token})), days=days)
         label = capfirst(phrase_token(token).within(around.language))
         return Toggle(name, code, label, size, token in self.selection.facts, path)
 

@@ -19,8 +19,8 @@ from feeds.search import split_words
 from feeds.selection import PARAMETERS, Selection
 from feeds.vocabulary import LanguageCode, Occasion, SubArea, Text
 from pages.addresses import build_occasion_list_path
-from pages.choices import MAX_BOXES, Chip, Choice, Option, Toggle
-from pages.fact_filters import FactFilters
+from pages.choices import Chip, Choice, Option, Toggle
+from pages.fact_filters import FIRST, FactFilters
 
 # The fields of a selection that say when.
 DATES = ("moments", "days", "during")
@@ -29,10 +29,10 @@ HOURS = (12, 15, 18, 21)
 # A longer list of choices is not read, and weighs more than the rest of a page: the search finds names.
 MAX_OPTIONS = 200
 MAX_SUGGESTIONS = 8
-# Of more areas than fit above a programme the fullest stand there.
-MAX_AREAS, FULLEST = 16, 8
-# Where the form shows what is chosen: in the search's field, as a pressed pill, among the filters.
-FIELD, PILL, FOLD = "field", "pill", "fold"
+# More do not fit above a programme.
+MAX_AREAS = 16
+# Where a page shows what is chosen: in the search's field, as a pressed pill.
+FIELD, PILL = "field", "pill"
 # The fields of a selection that have a list to choose from.
 LISTED = {
     "sub_areas": gettext_lazy("Sub area"),
@@ -78,17 +78,9 @@ class Filters:
         return areas if len(areas) > 1 else []
 
     @property
-    def has_many_areas(self) -> bool:
-        """Whether the areas scroll, so that the rest of the form is not far below."""
-        return len(self.areas) > MAX_AREAS
-
-    def list_visible_areas(self, shown: Iterable[Occasion]) -> list[Toggle]:
-        """Return the areas above the programme: all, or the chosen and the fullest ones."""
-        if len(self.areas) <= MAX_AREAS:
-            return self.areas
-        sizes = Counter(occasion.event.area.id for occasion in shown)
-        fullest = {area for area, _size in sizes.most_common(FULLEST)}
-        return [each for each in self.areas if each.chosen or each.area in fullest]
+    def few_areas(self) -> list[Toggle]:
+        """The areas that stand above the programme."""
+        return self.areas if len(self.areas) <= MAX_AREAS else []
 
     def _link_area(self, area_id: int, name: str) -> Toggle:
         chosen = name in self.selection.areas
@@ -145,16 +137,13 @@ class Filters:
         if not self.shown or not self.find:
             return []
         chosen, size = self.selection.after, len([*self._find_without("after")])
-        sizes = {
-            hour: len(self.find(replace(self.shown, after=(hour,)))) for hour in sorted({*HOURS, *chosen})
-        }
         options = [
             Option(str(hour), self._label("after", (hour,)), hour in chosen[:1])
-            for hour, left in sizes.items()
-            if 0 < left < size or hour in chosen
+            for hour in sorted({*HOURS, *chosen})
+            if hour in chosen or 0 < len(self.find(replace(self.shown, after=(hour,)))) < size
         ]
         every = Option("", _("Any time"), not chosen)
-        return [Choice("after", _("Time"), [every, *options], [*map(str, chosen[1:])])] if options else []
+        return [Choice("after", _("Time"), [every, *options])] if options else []
 
     def _list_names(self, field: str) -> set[tuple[str, str]]:
         """Return the values and labels of what is shown without a filter."""
@@ -177,40 +166,32 @@ class Filters:
             found = [each for each in found if each[0] in chosen]
         # It has nothing in the areas chosen, or nowhere.
         found += [(each, self._label(field, (each,))) for each in chosen if each not in dict(found)]
-        held = chosen if len(found) <= MAX_BOXES else chosen[:1]
-        options = [Option(value, name, value in held) for value, name in found]
-        return Choice(PARAMETERS[field], label, options, [*chosen[len(held) :]])
+        return Choice(PARAMETERS[field], label, [Option(*each, each[0] in chosen) for each in found])
 
     @cached_property
-    def unknown_words(self) -> list[tuple[str, list[Chip]]]:
-        """A message on a search that finds nothing, with words that may have been meant."""
-        texts, search = self.selection.words, self.programme.index.search
-        return [self._suggest_words(texts[0])] if texts and not search.find(texts) else []
-
-    def _suggest_words(self, text: str) -> tuple[str, list[Chip]]:
-        """Return a message, and texts with words that are in the programme, or with one word less."""
-        typed, search = text.split(), self.programme.index.search
-        changed: list[list[str]] = []
+    def suggestions(self) -> tuple[str, list[Chip]] | None:
+        """A message on a search that finds nothing, and texts that do: with other words, or one less."""
+        search, text = self.programme.index.search, self.search
+        if not text or search.find(self.selection.words):
+            return None
+        typed, changed = text.split(), list[list[str]]()
         for at, word in enumerate(typed):
-            known = search.find([word])
-            alike = (
-                [] if known else [other for each in split_words(word) for other in search.find_alike(each)]
-            )
+            near = () if search.find([word]) else map(search.find_alike, split_words(word))
+            alike = [*chain.from_iterable(near)]
             changed += [[*typed[:at], *filter(None, (other,)), *typed[at + 1 :]] for other in alike or [""]]
         texts = dict.fromkeys(" ".join(each) for each in changed if search.find([" ".join(each)]))
         chips = [Chip(each, self._path_with("words", (each,))) for each in [*texts][:MAX_SUGGESTIONS]]
         return _("Nothing has “{}”.").format(text), chips
 
     @cached_property
-    def numbers(self) -> list[Choice]:
-        """A field for one number of each fact that is a range, where the programme states it."""
+    def numbers(self) -> list[tuple[str, str, str]]:
+        """The parameter, the words and the first number of each fact that is a range, where one is stated."""
         chosen = group_tokens(self.selection.facts)
-        stated = {split_token(token)[0] for token in self.programme.index.by_fact}
+        stated = {split_token(token)[0] for token in self.programme.index.by_fact} | chosen.keys()
         return [
-            Choice(each.name, each.title.within(self.language), [], codes[1:], "".join(codes[:1]))
+            (each.name, each.title.within(self.language), "".join(chosen.get(each.name, [])[:1]))
             for each in FACTS
-            if each.kind is Kind.RANGE and (each.name in stated or each.name in chosen)
-            for codes in [chosen.get(each.name, [])]
+            if each.kind is Kind.RANGE and each.name in stated
         ]
 
     # --- Filters that are set
@@ -227,22 +208,19 @@ class Filters:
                     yield Chip(self._label(field, value), self._path_with(field, type(value)()), PILL)
                 continue
             for one in value:
-                yield self._build_chip(field, one, self._find_place(field, one))
+                # The field of the search holds one.
+                is_typed = field == "words" and one == self.search
+                is_pill = field == "areas" and self.few_areas
+                yield self._build_chip(field, one, FIELD if is_typed else PILL if is_pill else "")
         for token in self.selection.facts:
             name, code = split_token(token)
-            weight = BY_NAME[name].offered.get(code, int(BY_NAME[name].kind is Kind.RANGE))
-            yield self._build_chip("facts", token, ("", FOLD, PILL)[weight])
+            yield self._build_chip("facts", token, PILL if BY_NAME[name].offered.get(code) == FIRST else "")
         for hour in self.selection.after:
-            yield self._build_chip("after", hour, FOLD if self.shown else "")
+            yield self._build_chip("after", hour, "")
 
     def _build_chip(self, field: str, value: Any, place: str) -> Chip:
         others = tuple(each for each in getattr(self.selection, field) if each != value)
         return Chip(self._label(field, (value,)), self._path_with(field, others), place)
-
-    def _find_place(self, field: str, value: Any) -> str:
-        # The field of the search holds one.
-        is_typed = field == "words" and value == self.selection.words[0]
-        return FIELD if is_typed else {"areas": PILL, **dict.fromkeys(LISTED, FOLD)}.get(field, "")
 
     @property
     def cleared_path(self) -> str:
@@ -252,15 +230,13 @@ class Filters:
 
     def list_hidden(self, facts: FactFilters) -> list[tuple[str, str]]:
         """Return the parameters that the form sends along without a field of their own."""
-        boxes = {(each.parameter, each.value) for each in (*self.areas, *facts.every)}
-        choices = (*self.when, *self.where, *self.what, *self.numbers)
-        others = {choice.parameter: choice.others for choice in choices}
-        others |= {"q": list(self.selection.words[1:]), "language": []}
-        return [
-            pair
-            for pair in self.selection.pairs()
-            if pair not in boxes and pair[1] in others.get(pair[0], pair[1:])
-        ]
+        groups = [self.areas, *(group for _title, group in facts.groups)]
+        fields = {(each.parameter, each.value) for group in groups for each in group}
+        fields |= {(parameter, typed) for parameter, _label, typed in self.numbers}
+        choices = (*self.when, *self.where, *self.what)
+        fields |= {(choice.parameter, each.value) for choice in choices for each in choice.options}
+        fields |= {("q", self.search), ("language", self.language)}
+        return [pair for pair in self.selection.pairs() if pair not in fields]
 
     def _label(self, field: str, value: object) -> str:
         return ", ".join(self.programme.index.titles(self._only(field, value)))

@@ -30,8 +30,6 @@ _SHOWN = re.compile(r"(?<=>)[^<>]+(?=<)")
 _TOKENS = re.compile(f"({TOKEN.pattern})")
 # The letters of a text that are shown before and after its first hit.
 BEFORE, AFTER = 40, 90
-# Of an event's other times.
-MAX_TIMES = 8
 # How something is found, the best first.
 NAMED, IN_TEXT, OVER = range(3)
 
@@ -93,22 +91,16 @@ class FoundRows(RowBuilder):
         groups: dict[int, dict[int, list[Occasion]]] = {}
         for each in ranked:
             groups.setdefault(self.rank(each), {}).setdefault(each.event.id, []).append(each)
-        return [
-            FoundGroup(
-                headings[rank], [*map(self._build_found, events.values())], rank == OVER and len(groups) > 1
-            )
-            for rank, events in groups.items()
-        ]
+        rows = {rank: [*map(self._build_found, events.values())] for rank, events in groups.items()}
+        return [FoundGroup(headings[rank], every, rank == OVER and len(rows) > 1) for rank, every in rows.items()]
 
     def _build_found(self, occasions: list[Occasion]) -> FoundRow:
         first, *others = sorted(occasions, key=attrgetter("cancelled"))
         times = self.snapshot.time_span(first, self.language)
         row = self._mark(first, super().build(first)._replace(times=times))
         if others:
-            links = build_links(self.snapshot, others[:MAX_TIMES], self.language, known=first.place)
+            links = build_links(self.snapshot, others, self.language, known=first.place)
             row.piece += mark_safe(render_to_string("pages/occasion_links.html", {"links": links}))  # noqa: S308 - a template's
-        if more := others[MAX_TIMES:]:
-            row.piece += format_html('<p><a href="{}">{}</a></p>', row.path, _("{} more").format(len(more)))
         return row
 
     def _cut_piece(self, event: Event) -> SafeString:

@@ -194,17 +194,15 @@ class OccasionPage:
     @cached_property
     def nearby(self) -> list[OccasionRow]:
         """What is to come in the same location that day of other events, at most what is nearest in time."""
-        place, now = self.occasion.place, self.snapshot.now
+        place, is_current = self.occasion.place, self.snapshot.programme.is_current
         if place is None:
             return []
+        there = self.details.select(days=(self._day,), locations=(str(place.location.id),))
         found = [
             each
-            for each in self.snapshot.find(
-                self.details.select(days=(self._day,), locations=(str(place.location.id),))
-            )
-            if each.event.id != self.event.id
+            for each in self.snapshot.find(there)
             # Of a former edition all.
-            and (each.start > now or not self.snapshot.programme.is_current)
+            if each.event.id != self.event.id and (each.start > self.snapshot.now or not is_current)
         ]
         nearest = sorted(found, key=lambda each: abs(each.start - self.occasion.start))[:MAX_NEARBY]
         return [self.rows.build(each) for each in found if each in nearest]

@@ -15,7 +15,7 @@ from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode, Occasion
 from feeds.wording import format_full_date
 from pages.addresses import START, build_path
-from pages.choices import Chip, Toggle
+from pages.choices import Chip
 from pages.days import (
     DaySection,
     DayTab,
@@ -114,11 +114,6 @@ class ProgrammePage(SelectedPage):
             return _("All days")
         dates = {field: getattr(self.selection, field) for field in DATES}
         return ", ".join(self.programme.index.titles(Selection(language=self.language, **dates)))
-
-    @property
-    def button(self) -> str:
-        """The words of the button of the filters: `Visa 42`."""
-        return _("Show {}").format(len(self.occasions))
 
     @property
     def is_elsewhere(self) -> bool:
@@ -303,7 +298,7 @@ class ProgrammePage(SelectedPage):
         return Filters(
             self.programme,
             self.selection,
-            lambda selection, **more: build_path(start, selection, **{**display, **more}),
+            lambda selection, **more: build_path(start, selection, **{**more, **display}),
             self._shown,
             self._find,
         )
@@ -317,17 +312,6 @@ class ProgrammePage(SelectedPage):
     def hidden(self) -> list[tuple[str, str]]:
         """What the form sends along without a field of its own."""
         return [*self.filters.list_hidden(self.facts), *self._build_display(self.query.view).items()]
-
-    @property
-    def named_filters(self) -> list[Toggle]:
-        return [*self.facts.offer_named()]
-
-    @property
-    def visible_areas(self) -> list[Toggle]:
-        """The areas above the programme. They depend on the day only, so that choosing an area moves none."""
-        programme = self.programme
-        shown = programme.index.by_day.get(self.day, ()) if self.day else programme.occasions
-        return self.filters.list_visible_areas(shown)
 
     @cached_property
     def _shown_days(self) -> list[date]:

@@ -1,6 +1,5 @@
 """The subscribe page: a form for a selection, and it as calendars and news."""
 
-from datetime import date
 from functools import cached_property, partial
 from typing import NamedTuple
 from urllib.parse import quote, urlencode
@@ -17,7 +16,7 @@ from feeds.wording import WORDS
 from pages.addresses import START, SUBSCRIBE, build_path
 from pages.choices import Option
 from pages.fact_filters import FactFilters
-from pages.filters import MAX_OPTIONS, Filters
+from pages.filters import Filters
 from pages.query import PageQuery
 from pages.rows import DayRows, RowBuilder, count_occasions
 from pages.selected import SelectedPage
@@ -103,14 +102,9 @@ class SubscribePage(SelectedPage):
         chosen = self._dates[:1]
         relative = RELATIVE_DATES if self.snapshot.programme.is_current else ()
         named = {str(each): getattr(words, each) for each in relative}
-        named |= {day.isoformat(): rows.name_day(day) for day in self._days}
+        named |= {day.isoformat(): rows.name_day(day) for day in sorted(self.programme.index.by_day)}
         others = {each: each for each in chosen if each not in named}
         return [Option(value, name, value in chosen) for value, name in (named | others).items()]
-
-    @property
-    def _days(self) -> list[date]:
-        days = sorted(self.snapshot.programme.index.by_day)
-        return days if len(days) <= MAX_OPTIONS else []
 
     @property
     def _dates(self) -> list[str]:

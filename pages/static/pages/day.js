@@ -23,7 +23,7 @@ if (near) {
 const sheet = document.querySelector(".filters > details");
 sheet?.addEventListener("keydown", ({ key }) => key === "Escape" && (sheet.open = false));
 document.addEventListener("focusin", ({ target }) => {
-    if (sheet?.open && getComputedStyle(sheet.lastElementChild).position === "fixed")
+    if (sheet?.open && getComputedStyle(sheet).position === "fixed")
         sheet.open = sheet.contains(target);
 });
 
