@@ -92,7 +92,9 @@ class FoundRows(RowBuilder):
         for each in ranked:
             groups.setdefault(self.rank(each), {}).setdefault(each.event.id, []).append(each)
         rows = {rank: [*map(self._build_found, events.values())] for rank, events in groups.items()}
-        return [FoundGroup(headings[rank], every, rank == OVER and len(rows) > 1) for rank, every in rows.items()]
+        return [
+            FoundGroup(headings[rank], every, rank == OVER and len(rows) > 1) for rank, every in rows.items()
+        ]
 
     def _build_found(self, occasions: list[Occasion]) -> FoundRow:
         first, *others = sorted(occasions, key=attrgetter("cancelled"))
