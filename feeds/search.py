@@ -234,7 +234,7 @@ class Search:
     def find_hits(self, texts: Iterable[str]) -> frozenset[str]:
         """Return the words and the tokens that any word of the texts finds."""
         return frozenset().union(
-            *(meant for each in split_typed(texts) for meant in self._read(each).values())
+            *chain.from_iterable(self._read(each).values() for each in split_typed(texts))
         )
 
     def find_run(self, unit: int) -> Run:

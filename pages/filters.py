@@ -50,8 +50,8 @@ Find = Callable[[Selection], tuple[Occasion, ...]]
 class Filters:
     """The filters around a canonical selection; `build_path` gives the address that shows a selection.
 
-    A page that says what of it is `shown`, which it can `find`, has tabs for days, which are a filter
-    like the others elsewhere, and choices with how much each would show.
+    A page that says what of it is `shown`, which it can `find`, has hours to choose from, and tabs for days,
+    which are a filter like the others elsewhere.
     """
 
     programme: Programme

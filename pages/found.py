@@ -35,7 +35,7 @@ NAMED, IN_TEXT, OVER = range(3)
 
 
 class FoundRow(OccasionRow):
-    """A row with the hits marked, and a piece of the text if it is found there only."""
+    """A row with the hits marked, and what it was found by that no row says: its text, facts; other times."""
 
     hits: frozenset[str]
     piece: SafeString
@@ -50,10 +50,9 @@ class FoundRow(OccasionRow):
 
 
 class FoundGroup(NamedTuple):
-    """The rows of what is found in one way; `folded` if they are over and others are not."""
-
     heading: str
     rows: list[FoundRow]
+    # What is over, if other things are not.
     folded: bool
 
 

@@ -46,7 +46,5 @@ def list_cut(width: int, height: int, focus: tuple[int, int]) -> list[Size]:
 def find_shared(width: int, height: int, focus: tuple[int, int]) -> Size:
     """Return the file that link previews show: a JPEG, which all of them read, never larger than it was."""
     left, top, right, bottom = find_cut(width, height, focus, SHARED[0] / SHARED[1])
-    across = min(SHARED[0], right - left)
-    return Size(
-        f"{focus[0]}-{focus[1]}-shared.jpg", across, max(1, round((bottom - top) * across / (right - left)))
-    )
+    across, name = min(SHARED[0], right - left), f"{focus[0]}-{focus[1]}-shared.jpg"
+    return Size(name, across, max(1, round((bottom - top) * across / (right - left))))
