@@ -119,7 +119,8 @@ class Wanted:
         return word.startswith(self.word[:MIN_PART]) and self._english(word) == self._english_stem
 
 
-def name_facts(words: Iterable[str]) -> dict[str, set[str]]:
+@lru_cache(256)
+def name_facts(words: frozenset[str]) -> dict[str, set[str]]:
     """Return the tokens of facts that folded words name together, each with those words."""
     stems = {word: _stem(word) for word in words}
     found: dict[str, set[str]] = {}
@@ -188,7 +189,7 @@ class Search:
 
     def _read(self, typed: set[str]) -> dict[str, set[str]]:
         """Return what each typed word stands for: words of the programme, and tokens of facts."""
-        facts = name_facts(typed)
+        facts = name_facts(frozenset(typed))
         meant = {
             word: self.find_words(word) | {token for token, words in facts.items() if word in words}
             for word in sorted(typed)

@@ -51,7 +51,7 @@ class FactFilters:
         return [*chain.from_iterable(map(self._offer_named, split_typed(self.selection.words[:1])))]
 
     def _offer_named(self, typed: set[str]) -> Iterator[Toggle]:
-        for token, words in name_facts(typed).items():
+        for token, words in name_facts(frozenset(typed)).items():
             left = [each for each in self.selection.words[0].split() if not split_words(each) <= words]
             around = replace(self.shown, words=(" ".join(left),) if left else ())
             size = len(self.find(replace(around, facts=order_tokens({*around.facts, token}))))

@@ -305,8 +305,7 @@ class ProgrammePage(SelectedPage):
 
     @cached_property
     def facts(self) -> FactFilters:
-        build_path = self.filters.build_path
-        return FactFilters(self.selection, build_path, self._shown, self.occasions, self._find)
+        return FactFilters(self.selection, self.filters.build_path, self._shown, self.occasions, self._find)
 
     @property
     def hidden(self) -> list[tuple[str, str]]:
