@@ -35,7 +35,9 @@ def test_sixteen_areas_are_pills_and_more_are_folded(client, path):
     streets(1, "Torget")
     page = opened(client, path)
     assert page.xpath(PILLS) == []
-    assert len(page.xpath("//form//details[summary='Områden (17)']/fieldset//input[@name='area']")) == 17
+    folded = "//form//details[summary='Områden (17)']"
+    assert len(page.xpath(f"{folded}[not(@open)]/fieldset//input[@name='area']")) == 17
+    assert opened(client, f"{path}?area=Torget+00").xpath(f"{folded}[@open]")
 
 
 def test_a_place_with_the_name_of_its_area_is_shown_once(client):

@@ -248,6 +248,7 @@ def test_a_sheet_asks_the_server_how_many_it_would_show(browser, site):
     # Escape closes it, and so does what is focused behind it; what is ticked stays so.
     page.keyboard.press("Escape")
     expect(sheet).not_to_have_attribute("open", "")
+    expect(opener).to_be_focused()
     opener.click()
     page.locator(".site a").first.focus()
     expect(sheet).not_to_have_attribute("open", "")

@@ -21,7 +21,11 @@ if (near) {
 // --- The filters on a phone are a sheet, which Escape closes, and whatever is focused beside it
 
 const sheet = document.querySelector(".filters > details");
-sheet?.addEventListener("keydown", ({ key }) => key === "Escape" && (sheet.open = false));
+sheet?.addEventListener("keydown", ({ key }) => {
+    if (key !== "Escape") return;
+    sheet.firstElementChild.focus();
+    sheet.open = false;
+});
 document.addEventListener("focusin", ({ target }) => {
     if (sheet?.open && getComputedStyle(sheet).position === "fixed")
         sheet.open = sheet.contains(target);
