@@ -27,8 +27,7 @@ sheet?.addEventListener("keydown", ({ key }) => {
     sheet.open = false;
 });
 document.addEventListener("focusin", ({ target }) => {
-    if (sheet?.open && getComputedStyle(sheet).position === "fixed")
-        sheet.open = sheet.contains(target);
+    if (sheet?.open && getComputedStyle(sheet).position === "fixed") sheet.open = sheet.contains(target);
 });
 
 // --- The hour that is read is marked among the links to the hours; long events are open where they stand beside
