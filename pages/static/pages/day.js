@@ -86,4 +86,4 @@ addEventListener("load", () => requestAnimationFrame(returnToRow));
 
 // --- On paper all of it
 
-addEventListener("beforeprint", () => all("details.earlier").forEach((each) => each.setAttribute("open", "")));
+addEventListener("beforeprint", () => all("details.earlier").forEach((each) => (each.open = true)));
