@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache, lru_cache
 
-from feeds.fact import Fact, FactValue, Kind
+from feeds.fact import Fact, FactValue, Kind, list_known
 from feeds.names import fold
 from feeds.vocabulary import Occasion, Text
 
@@ -174,6 +174,17 @@ def phrase_token(token: str) -> Text:
     """Return words of a token that stand alone: `för barn`, `utan stroboskop`, `7 år`."""
     name, code = split_token(token)
     return BY_NAME[name].phrase(code)
+
+
+def list_names() -> Iterator[tuple[str, str]]:
+    """Yield the tokens of facts by which visitors choose, with each of the names that people have for them."""
+    for fact in FACTS:
+        for code, label, spellings in list_known(fact, warnings_alone=True):
+            # A value that is one alone is an answer, "ja": of the heading "Gratis", which names it.
+            answered = (fact.title.sv, fact.title.en, *fact.headings) if code == "true" else ()
+            own = answered if fact.kind is Kind.ONE else (label.sv, label.en, *spellings)
+            names = (fact.phrase(code).sv, fact.phrase(code).en, *own)
+            yield from ((fact.token(code), each) for each in names if code in fact.offered)
 
 
 def list_marks(tokens: Iterable[str]) -> Iterator[Text]:

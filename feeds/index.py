@@ -15,7 +15,7 @@ from feeds.facts import SIGN_LANGUAGE, find_sought, find_tests, order_tokens, ph
 from feeds.festival_time import ONE_DAY, FestivalTime
 from feeds.grouping import DENSE, Grouping, Occasions, Replacement, Run, unite
 from feeds.name_index import NAME_PARAMETERS, NameIndex, build_list_parameter
-from feeds.search import Search, number_place
+from feeds.search import Groupings, Search, number_place
 from feeds.selection import NAMED, NO_SUB_AREA, PARAMETERS, DateKeyword, DayRange, Selection, find_days
 from feeds.vocabulary import Area, Occasion, OccasionList, Value
 from feeds.wording import WORDS
@@ -84,7 +84,7 @@ class SelectionIndex:
             if parameter != "list" or self.lists == before.lists:
                 self.name_indexes[parameter] = names.replace(self._always(parameter), replacement)
         if "search" in vars(before):
-            self.search = before.search.replace(self.by_event, self.by_place, replacement)
+            self.search = before.search.replace(self._searched, replacement)
         return self
 
     @cached_property
@@ -108,7 +108,11 @@ class SelectionIndex:
 
     @cached_property
     def search(self) -> Search:
-        return Search.build(self.by_event, self.by_place)
+        return Search.build(self._searched)
+
+    @property
+    def _searched(self) -> Groupings:
+        return self.by_event, self.by_place, self.by_fact
 
     def find_having(self, parameter: str, thing: Value) -> Occasions:
         """Return the occasions with a thing that has the names of a parameter: an area, an organizer."""

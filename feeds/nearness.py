@@ -42,9 +42,9 @@ def find_alike(name: str, names: Collection[str], limit: int) -> list[str]:
     return [each for each, *_ in sorted(found, key=lambda each: (-each[1], each[0]))[:limit]]
 
 
-def find_slips(word: str, words: Collection[str]) -> set[str]:
+def find_slips(word: str, words: Collection[str], most: int = 1) -> set[str]:
     """Return the words in which one letter is wrong, missing or too many, or two neighbours are swapped."""
-    found = process.extract(word, list(words), scorer=OSA.distance, limit=None, score_cutoff=1)
+    found = process.extract(word, list(words), scorer=OSA.distance, limit=None, score_cutoff=most)
     return {each for each, _distance, _place in found}
 
 

@@ -8,6 +8,7 @@ from itertools import chain
 
 from Stemmer import Stemmer
 
+from feeds.facts import list_names
 from feeds.grouping import Grouping, Occasions, Replacement, Run, by_order
 from feeds.names import ACCENTS, LETTERS, SIMPLE_CHARACTERS, normalize
 from feeds.nearness import find_alike, find_slips
@@ -23,7 +24,11 @@ _PART = rf"[\w{ACCENTS}'’]+"
 TOKEN = re.compile(f"{_PART}(?:{_HYPHEN.pattern}{_PART})*+")
 # Shorter words are found at the beginning of others only; are spelled rightly; are not ends of compounds.
 MIN_PART, MIN_NEAR, MIN_STEM = 3, 5, 4
+# Beside words that are found, which say what is meant, so many letters of one so long may be wrong.
+MIN_FAR, FAR = 6, 2
 MAX_ALIKE = 4
+# By event, by place and by fact.
+Groupings = tuple[Grouping[int], Grouping[int], Grouping[str]]
 NO_RUN = Run((), {})
 LARGEST_NUMBER = (1 << 62) - 1
 
@@ -114,19 +119,40 @@ class Wanted:
         return word.startswith(self.word[:MIN_PART]) and self._english(word) == self._english_stem
 
 
-class Search:
-    """An inverted index of the words of events and places, in any text and in names."""
+@lru_cache(256)
+def name_facts(words: frozenset[str]) -> dict[str, set[str]]:
+    """Return the tokens of facts that folded words name together, each with those words."""
+    stems = {word: _stem(word) for word in words}
+    found: dict[str, set[str]] = {}
+    for token, name in _list_stems():
+        naming = [{word for word in stems if stems[word] & part} for part in name]
+        if all(naming):
+            found[token] = found.get(token, set()).union(*naming)
+    # "Step-free" is not "free".
+    return {token: own for token, own in found.items() if not any(own < other for other in found.values())}
 
-    def __init__(
-        self, by_event: Grouping[int], by_place: Grouping[int], words: Postings, names: Postings
-    ) -> None:
-        self._by_event, self._by_place = by_event, by_place
+
+def _stem(word: str) -> frozenset[str]:
+    return frozenset((Stemmer("swedish").stemWord(word), Stemmer("english").stemWord(word)))
+
+
+@cache
+def _list_stems() -> list[tuple[str, list[frozenset[str]]]]:
+    return [(token, [*map(_stem, words)]) for token, name in list_names() for words in split_typed([name])]
+
+
+class Search:
+    """An inverted index of the words of events and places, in any text and in names, and of facts."""
+
+    def __init__(self, groupings: Groupings, words: Postings, names: Postings) -> None:
+        self._by_event, self._by_place, self._by_fact = groupings
         self._words, self._names = words, names
 
     @classmethod
-    def build(cls, by_event: Grouping[int], by_place: Grouping[int]) -> "Search":
+    def build(cls, groupings: Groupings) -> "Search":
         # Most words have one unit: a list for each would take more memory than all else.
         found: tuple[dict[str, int | list[int]], ...] = {}, {}
+        by_event, by_place, _by_fact = groupings
         events = ((key, run[0].event) for key, run in by_event.items())
         for unit, held in chain(events, ((key, run[0].place) for key, run in by_place.items())):
             for posted, words in zip(found, split_texts(held), strict=True):
@@ -136,11 +162,11 @@ class Search:
                         known.append(unit)
                     elif known != unit:
                         posted[word] = [known, unit]
-        return cls(by_event, by_place, *map(Postings.build, found))
+        return cls(groupings, *map(Postings.build, found))
 
-    def replace(self, by_event: Grouping[int], by_place: Grouping[int], replacement: Replacement) -> "Search":
+    def replace(self, groupings: Groupings, replacement: Replacement) -> "Search":
         """Return the index of a programme that differs in some occasions."""
-        index = Search(by_event, by_place, self._words, self._names)
+        index = Search(groupings, self._words, self._names)
         before, after = map(list_units, (replacement.removed, replacement.added))
         changed: tuple[dict[str, array[int]], ...] = {}, {}
         for unit in {*before, *after}:
@@ -155,12 +181,33 @@ class Search:
                     units = posted.setdefault(word, array("q", postings.find(word)))
                     (units.append if word in held else units.remove)(unit)
         postings = map(Postings.derive, (self._words, self._names), changed)
-        return Search(by_event, by_place, *postings)
+        return Search(groupings, *postings)
 
     def find(self, texts: Iterable[str], *, named: bool = False) -> set[int]:
-        """Return the IDs of what has all words of one of the texts; `named`: all of them in names."""
-        found = [[self._find(word, named=named) for word in words] for words in split_typed(texts)]
-        return set().union(*(set.intersection(*each) for each in found if each))
+        """Return the IDs of what has all words of one of the texts; `named`: in names, or facts."""
+        return set().union(*(self._meet(self._read(each), named=named) for each in split_typed(texts)))
+
+    def _read(self, typed: set[str]) -> dict[str, set[str]]:
+        """Return what each typed word stands for: words of the programme, and tokens of facts."""
+        facts = name_facts(frozenset(typed))
+        meant = {
+            word: self.find_words(word) | {token for token, words in facts.items() if word in words}
+            for word in sorted(typed)
+        }
+        for word in meant if len(meant) > 1 and not self._meet(meant) else ():
+            near = find_slips(word, self._names.list_words(), FAR) if len(word) >= MIN_FAR else set()
+            if self._meet(others := meant | {word: near}):
+                return others
+        return meant
+
+    def _meet(self, meant: dict[str, set[str]], *, named: bool = False) -> set[int]:
+        """Return the IDs of what has one of those that each typed word stands for."""
+        postings, found = self._names if named else self._words, []
+        for each in meant.values():
+            units = set(chain.from_iterable(map(postings.find, each)))
+            runs = (*map(self.find_run, units), *(self._by_fact.get(token) or NO_RUN for token in each))
+            found.append(set(chain.from_iterable(run.ids for run in runs)))
+        return set.intersection(*found) if found else set()
 
     def find_words(self, word: str) -> set[str]:
         """Return the words of the programme that a folded word finds; if none, names spelled nearly so."""
@@ -186,13 +233,10 @@ class Search:
         return next(each for each in tokens if word in fold_token(each.lower()))
 
     def find_hits(self, texts: Iterable[str]) -> frozenset[str]:
-        """Return the words that any word of the texts finds."""
-        return frozenset().union(*(self.find_words(word) for words in split_typed(texts) for word in words))
-
-    def _find(self, word: str, *, named: bool) -> set[int]:
-        postings = self._names if named else self._words
-        units = set(chain.from_iterable(map(postings.find, self.find_words(word))))
-        return set(chain.from_iterable(self.find_run(unit).ids for unit in units))
+        """Return the words and the tokens that any word of the texts finds."""
+        return frozenset().union(
+            *chain.from_iterable(self._read(each).values() for each in split_typed(texts))
+        )
 
     def find_run(self, unit: int) -> Run:
         return (self._by_event if unit > 0 else self._by_place).get(unit) or NO_RUN

@@ -272,7 +272,7 @@ IMAGE_MIDDLE = (50, 50)
 
 
 class Picture(Value, frozen=True):
-    """An uploaded image of which there are files in several sizes (feeds/pictures.py), in a folder."""
+    """An uploaded image of which there are files in several sizes, in a folder."""
 
     folder: str
     width: int

@@ -1,13 +1,6 @@
-"""What visitors choose from, and names that may have been meant by one that was misspelled."""
+"""What visitors choose from."""
 
-from collections.abc import Iterable
 from typing import NamedTuple
-
-from feeds.names import fold, fold_text, order_name
-from feeds.nearness import find_alike
-from feeds.vocabulary import LanguageCode
-
-MAX_SUGGESTIONS = 8
 
 
 class Option(NamedTuple):
@@ -17,7 +10,7 @@ class Option(NamedTuple):
 
 
 class Chip(NamedTuple):
-    """A link that takes a filter off; `place` is where else the form shows it."""
+    """A link that takes a filter off; `place` is where else the page shows it."""
 
     label: str
     path: str
@@ -25,34 +18,21 @@ class Chip(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """A list to choose from, or a field for the name `typed` if there are too many names for a list.
-
-    `others` are chosen values that a list of one choice cannot hold.
-    """
-
     parameter: str
     label: str
     options: list[Option]
-    others: list[str]
-    typed: str | None = None
 
 
-class AreaLink(NamedTuple):
-    id: int
-    name: str
+class Toggle(NamedTuple):
+    """A filter by one value: its parameter, and the address that adds it, or takes it off if it is chosen.
+
+    `size` is how many occasions choosing it shows, of the day, if that is said; `area` is the ID of one.
+    """
+
+    parameter: str
+    value: str
+    label: str
+    size: int
     chosen: bool
     path: str
-    # How many occasions choosing it shows, of the day, if that is said.
-    size: int
-
-
-def suggest_names(typed: str, names: Iterable[str], language: LanguageCode) -> list[str]:
-    """Return the names that contain all typed words, prefixes first; else the most similar ones."""
-    by_key = {fold(name): name for name in sorted(names, key=lambda each: order_name(each, language))}
-    words = fold_text(typed).split()
-    holding = [key for key in by_key if all(word in key for word in words)]
-    if not holding:
-        holding = find_alike(fold(typed), by_key, MAX_SUGGESTIONS)
-    else:
-        holding.sort(key=lambda key: not key.startswith(" ".join(words)))
-    return [by_key[key] for key in holding[:MAX_SUGGESTIONS]]
+    area: int = 0

@@ -1,4 +1,4 @@
-"""The filters of the programme: the choices, those that are set, and names for one that was misspelled."""
+"""The filters of the programme: the choices, those that are set, and words for one that was misspelled."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
@@ -19,19 +19,20 @@ from feeds.search import split_words
 from feeds.selection import PARAMETERS, Selection
 from feeds.vocabulary import LanguageCode, Occasion, SubArea, Text
 from pages.addresses import build_occasion_list_path
-from pages.choices import MAX_SUGGESTIONS, AreaLink, Chip, Choice, Option, suggest_names
+from pages.choices import Chip, Choice, Option, Toggle
+from pages.fact_filters import FIRST, FactFilters
 
 # The fields of a selection that say when.
 DATES = ("moments", "days", "during")
 # The hours that visitors choose from.
 HOURS = (12, 15, 18, 21)
-# A longer list of choices is not read: then visitors type a name. Thousands of names would weigh more than
-# the rest of a page (5,000 are 25 to 80 kB, compressed), for a filter that few use.
+# A longer list of choices is not read, and weighs more than the rest of a page: the search finds names.
 MAX_OPTIONS = 200
-# More areas than fit above a programme are folded, and the fullest stand above the fold.
-MAX_AREAS, FULLEST = 16, 8
-# Where the form shows what is chosen: in the search's field, as a pressed pill, in the fold.
-FIELD, PILL, FOLD = "field", "pill", "fold"
+MAX_SUGGESTIONS = 8
+# More do not fit above a programme.
+MAX_AREAS = 16
+# Where a page shows what is chosen: in the search's field, as a pressed pill.
+FIELD, PILL = "field", "pill"
 # The fields of a selection that have a list to choose from.
 LISTED = {
     "sub_areas": gettext_lazy("Sub area"),
@@ -49,8 +50,8 @@ Find = Callable[[Selection], tuple[Occasion, ...]]
 class Filters:
     """The filters around a canonical selection; `build_path` gives the address that shows a selection.
 
-    A page that says what of it is `shown`, which it can `find`, has tabs for days, which are a filter
-    like the others elsewhere, and choices with how much each would show.
+    A page that says what of it is `shown`, which it can `find`, has hours to choose from, and tabs for days,
+    which are a filter like the others elsewhere.
     """
 
     programme: Programme
@@ -70,26 +71,26 @@ class Filters:
     # --- Areas
 
     @cached_property
-    def areas(self) -> list[AreaLink]:
+    def areas(self) -> list[Toggle]:
+        """The areas to choose from, if there are several."""
         used = {occasions[0].event.area.id for occasions in self.programme.by_event.values()}
-        return [self._link_area(area.id, area.name) for area in self.programme.areas if area.id in used]
+        areas = [self._link_area(area.id, area.name) for area in self.programme.areas if area.id in used]
+        return areas if len(areas) > 1 else []
 
-    def list_visible_areas(self, shown: Iterable[Occasion]) -> list[AreaLink]:
-        """Return the areas above the fold: all, or the chosen and the fullest ones."""
-        if len(self.areas) <= MAX_AREAS:
-            return self.areas
-        sizes = Counter(occasion.event.area.id for occasion in shown)
-        fullest = {area for area, _size in sizes.most_common(FULLEST)}
-        return [area for area in self.areas if area.chosen or area.id in fullest]
+    @property
+    def few_areas(self) -> list[Toggle]:
+        """The areas that stand above the programme."""
+        return self.areas if len(self.areas) <= MAX_AREAS else []
 
-    def _link_area(self, area_id: int, name: str) -> AreaLink:
+    def _link_area(self, area_id: int, name: str) -> Toggle:
         chosen = name in self.selection.areas
         toggled = tuple(sorted(set(self.selection.areas) ^ {name}))
         # What adds to others may begin on another day: then the day is named.
         around = self.shown if self.shown and self.selection.areas and not chosen else self.selection
         more = self._sizes[name] if self.shown and not chosen else 0
         size = more and more + sum(self._sizes[each] for each in self.selection.areas)
-        return AreaLink(area_id, name, chosen, self.build_path(replace(around, areas=toggled)), size)
+        path = self.build_path(replace(around, areas=toggled))
+        return Toggle("area", name, name, size, chosen, path, area_id)
 
     @cached_property
     def _sizes(self) -> Counter[str]:
@@ -105,16 +106,20 @@ class Filters:
     # --- Lists to choose from
 
     @cached_property
-    def choices(self) -> list[Choice]:
-        choices = [self._build_choice(field, str(label)) for field, label in LISTED.items()]
+    def where(self) -> list[Choice]:
+        return self._list_choices("sub_areas", "locations")
+
+    @cached_property
+    def what(self) -> list[Choice]:
+        return self._list_choices("types", "organizers", "spoken", "lists")
+
+    def _list_choices(self, *fields: str) -> list[Choice]:
+        choices = [self._build_choice(field, str(LISTED[field])) for field in fields]
         # Most is on no list: of one alone there is something to choose.
-        least = {"list": 1}
-        return self._hours + [
+        return [
             each
             for each in choices
-            if each.typed is not None
-            or len(each.options) >= least.get(each.parameter, 2)
-            or any(option.chosen for option in each.options)
+            if len(each.options) > (each.parameter != "list") or any(one.chosen for one in each.options)
         ]
 
     @property
@@ -127,100 +132,66 @@ class Filters:
         ]
 
     @cached_property
-    def _hours(self) -> list[Choice]:
+    def when(self) -> list[Choice]:
         """The hours after which less is left than all."""
         if not self.shown or not self.find:
             return []
         chosen, size = self.selection.after, len([*self._find_without("after")])
-        sizes = {
-            hour: len(self.find(replace(self.shown, after=(hour,)))) for hour in sorted({*HOURS, *chosen})
-        }
         options = [
-            Option(str(hour), f"{self._label('after', (hour,))} ({left})", hour in chosen[:1])
-            for hour, left in sizes.items()
-            if 0 < left < size or hour in chosen
+            Option(str(hour), self._label("after", (hour,)), hour in chosen[:1])
+            for hour in sorted({*HOURS, *chosen})
+            if hour in chosen or 0 < len(self.find(replace(self.shown, after=(hour,)))) < size
         ]
-        return [Choice("after", _("Time"), options, [*map(str, chosen[1:])])] if options else []
+        every = Option("", _("Any time"), not chosen)
+        return [Choice("after", _("Time"), [every, *options])] if options else []
 
-    @cached_property
-    def _names(self) -> dict[str, Counter[tuple[str, str]]]:
-        """The values and labels of each list, with how many occasions have them."""
-        return {field: self._count(field) for field in LISTED}
-
-    def _count(self, field: str) -> Counter[tuple[str, str]]:
+    def _list_names(self, field: str) -> set[tuple[str, str]]:
+        """Return the values and labels of what is shown without a filter."""
         bearers_of = self.programme.index.find_bearers_of(PARAMETERS[field])
-        found = chain.from_iterable(map(bearers_of, self._find_without(field)))
-        counted: Counter[tuple[str, str]] = Counter()
-        for bearer, size in Counter(found).items():
-            if bearer:
-                shown = getattr(bearer, "title", "") or bearer.name
-                label = shown.within(self.language) if isinstance(shown, Text) else shown
-                value = label if isinstance(bearer, SubArea) else getattr(bearer, "code", "")
-                counted[value or str(bearer.id), label] += size
-        return counted
+        found = set(chain.from_iterable(map(bearers_of, self._find_without(field))))
+        names: set[tuple[str, str]] = set()
+        for bearer in filter(None, found):
+            shown = getattr(bearer, "title", "") or bearer.name
+            label = shown.within(self.language) if isinstance(shown, Text) else shown
+            value = label if isinstance(bearer, SubArea) else getattr(bearer, "code", "")
+            names.add((value or str(bearer.id), label))
+        return names
 
     def _build_choice(self, field: str, label: str) -> Choice:
-        names = self._names[field]
         chosen: tuple[str, ...] = getattr(self.selection, field)
-        if len(names) > MAX_OPTIONS:
-            # An ID is shown as a name.
-            typed = [self._label(field, (each,)) if each.isdigit() else each for each in chosen[:1]]
-            return Choice(PARAMETERS[field], label, [], list(chosen[1:]), "".join(typed))
+        listed = sorted(self._list_names(field), key=lambda each: (order_name(each[1], self.language), each))
         # An address may have the name instead of the ID: then so has the option.
-        options = [
-            Option(
-                name if name in chosen else value,
-                f"{name} ({names[value, name]})" if self.shown else name,
-                bool({name, value} & set(chosen[:1])),
-            )
-            for value, name in sorted(names, key=lambda each: (order_name(each[1], self.language), each))
-        ]
-        if chosen and not any(option.chosen for option in options):
-            # It has nothing in the areas chosen, or nowhere.
-            options.append(Option(chosen[0], self._label(field, chosen[:1]), chosen=True))
-        return Choice(PARAMETERS[field], label, options, list(chosen[1:]))
+        found = [(name if name in chosen else value, name) for value, name in listed]
+        if len(found) > MAX_OPTIONS:
+            found = [each for each in found if each[0] in chosen]
+        # It has nothing in the areas chosen, or nowhere.
+        found += [(each, self._label(field, (each,))) for each in chosen if each not in dict(found)]
+        return Choice(PARAMETERS[field], label, [Option(*each, each[0] in chosen) for each in found])
 
     @cached_property
-    def unknown_names(self) -> list[tuple[str, list[Chip]]]:
-        """A message on each typed name that is not in the programme, with names that may have been meant."""
-        texts, search = self.selection.words, self.programme.index.search
-        lost = [self._suggest_words(texts[0])] if texts and not search.find(texts) else []
-        return lost + [
-            self._suggest(field, typed)
-            for field, names in self._names.items()
-            for typed in getattr(self.selection, field)[:1]
-            if len(names) > MAX_OPTIONS and not self.programme.index.is_known(self._only(field, (typed,)))
-        ]
-
-    def _suggest_words(self, text: str) -> tuple[str, list[Chip]]:
-        """Return a message, and texts with words that are in the programme, or with one word less."""
-        typed, search = text.split(), self.programme.index.search
-        changed: list[list[str]] = []
+    def suggestions(self) -> tuple[str, list[Chip]] | None:
+        """A message on a search that finds nothing, and texts that do: with other words, or one less."""
+        search, text = self.programme.index.search, self.search
+        if not text or search.find(self.selection.words):
+            return None
+        typed, changed = text.split(), list[list[str]]()
         for at, word in enumerate(typed):
-            known = search.find([word])
-            alike = (
-                [] if known else [other for each in split_words(word) for other in search.find_alike(each)]
-            )
+            near = () if search.find([word]) else map(search.find_alike, split_words(word))
+            alike = [*chain.from_iterable(near)]
             changed += [[*typed[:at], *filter(None, (other,)), *typed[at + 1 :]] for other in alike or [""]]
         texts = dict.fromkeys(" ".join(each) for each in changed if search.find([" ".join(each)]))
         chips = [Chip(each, self._path_with("words", (each,))) for each in [*texts][:MAX_SUGGESTIONS]]
         return _("Nothing has “{}”.").format(text), chips
 
-    def _suggest(self, field: str, typed: str) -> tuple[str, list[Chip]]:
-        names = suggest_names(typed, {name for _value, name in self._names[field]}, self.language)
-        suggestions = [Chip(name, self._path_with(field, (name,))) for name in names]
-        return _("Nothing in the programme is called “{}”.").format(typed), suggestions
-
     @cached_property
-    def numbers(self) -> list[Choice]:
-        """A field for one number of each fact that is a range, where the programme states it."""
+    def numbers(self) -> list[tuple[str, str, str]]:
+        """The parameter, the words and the first number of each fact that is a range, where one is stated."""
         chosen = group_tokens(self.selection.facts)
-        stated = {split_token(token)[0] for token in self.programme.index.by_fact}
+        stated = {split_token(token)[0] for token in self.programme.index.by_fact} | chosen.keys()
         return [
-            Choice(each.name, each.title.within(self.language), [], codes[1:], "".join(codes[:1]))
+            (each.name, each.title.within(self.language), "".join(chosen.get(each.name, [])[:1]))
             for each in FACTS
-            if each.kind is Kind.RANGE and (each.name in stated or each.name in chosen)
-            for codes in [chosen.get(each.name, [])]
+            if each.kind is Kind.RANGE and each.name in stated
         ]
 
     # --- Filters that are set
@@ -237,24 +208,19 @@ class Filters:
                     yield Chip(self._label(field, value), self._path_with(field, type(value)()), PILL)
                 continue
             for one in value:
-                yield self._build_chip(field, one, self._find_place(field, one))
+                # The field of the search holds one.
+                is_typed = field == "words" and one == self.search
+                is_pill = field == "areas" and self.few_areas
+                yield self._build_chip(field, one, FIELD if is_typed else PILL if is_pill else "")
         for token in self.selection.facts:
             name, code = split_token(token)
-            weight = BY_NAME[name].offered.get(code, int(BY_NAME[name].kind is Kind.RANGE))
-            yield self._build_chip("facts", token, ("", FOLD, PILL)[weight])
+            yield self._build_chip("facts", token, PILL if BY_NAME[name].offered.get(code) == FIRST else "")
         for hour in self.selection.after:
-            yield self._build_chip("after", hour, FOLD if self.shown else "")
+            yield self._build_chip("after", hour, "")
 
     def _build_chip(self, field: str, value: Any, place: str) -> Chip:
         others = tuple(each for each in getattr(self.selection, field) if each != value)
         return Chip(self._label(field, (value,)), self._path_with(field, others), place)
-
-    def _find_place(self, field: str, value: Any) -> str:
-        if field == "areas":
-            return PILL
-        # Lists and the field of the search hold one.
-        is_first = value == getattr(self.selection, field)[0]
-        return {"words": FIELD, **dict.fromkeys(LISTED, FOLD)}.get(field, "") if is_first else ""
 
     @property
     def cleared_path(self) -> str:
@@ -262,16 +228,15 @@ class Filters:
         cleared = Selection(language=self.language, edition=self.selection.edition)
         return self.build_path(replace(cleared, **dates))
 
-    @property
-    def hidden(self) -> list[tuple[str, str]]:
-        """The parameters that the form sends along without a field of their own."""
-        others = {choice.parameter: choice.others for choice in (*self.choices, *self.numbers)}
-        others |= {"q": list(self.selection.words[1:]), "language": []}
-        return [
-            (parameter, value)
-            for parameter, value in self.selection.pairs()
-            if value in others.get(parameter, (value,))
-        ]
+    def list_hidden(self, facts: FactFilters) -> list[tuple[str, str]]:
+        """Return the parameters that the form sends along without a field of their own."""
+        groups = [self.areas, *(group for _title, group in facts.groups)]
+        fields = {(each.parameter, each.value) for group in groups for each in group}
+        fields |= {(parameter, typed) for parameter, _label, typed in self.numbers}
+        choices = (*self.when, *self.where, *self.what)
+        fields |= {(choice.parameter, each.value) for choice in choices for each in choice.options}
+        fields |= {("q", self.search), ("language", self.language)}
+        return [pair for pair in self.selection.pairs() if pair not in fields]
 
     def _label(self, field: str, value: object) -> str:
         return ", ".join(self.programme.index.titles(self._only(field, value)))

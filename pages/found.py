@@ -4,14 +4,17 @@ import re
 from collections.abc import Iterable, Iterator
 from datetime import date
 from html import unescape
-from itertools import groupby
+from operator import attrgetter
 from typing import NamedTuple
 
+from django.template.loader import render_to_string
 from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from msgspec.structs import replace
 
+from feeds.facts import list_marks, phrase_token
 from feeds.search import TOKEN, fold_token
 from feeds.selection import Selection
 from feeds.snapshot import Snapshot
@@ -19,18 +22,21 @@ from feeds.vocabulary import Event, Occasion
 from feeds.wording import format_dated_span
 from pages.addresses import OTHER, START, build_path
 from pages.choices import Chip
+from pages.occasions import build_links
 from pages.query import ALL_DAYS
-from pages.rows import OccasionRow, RowBuilder, render_row
+from pages.rows import MARKS_JOINT, OccasionRow, RowBuilder, render_row
 
 # What stands between tags.
 _SHOWN = re.compile(r"(?<=>)[^<>]+(?=<)")
 _TOKENS = re.compile(f"({TOKEN.pattern})")
 # The letters of a text that are shown before and after its first hit.
 BEFORE, AFTER = 40, 90
+# How something is found, the best first.
+NAMED, IN_TEXT, OVER = range(3)
 
 
 class FoundRow(OccasionRow):
-    """A row with the hits marked, and a piece of the text if it is found there only."""
+    """A row with the hits marked, and what it was found by that no row says: its text, facts; other times."""
 
     hits: frozenset[str]
     piece: SafeString
@@ -47,6 +53,8 @@ class FoundRow(OccasionRow):
 class FoundGroup(NamedTuple):
     heading: str
     rows: list[FoundRow]
+    # What is over, if other things are not.
+    folded: bool
 
 
 class FoundRows(RowBuilder):
@@ -65,25 +73,38 @@ class FoundRows(RowBuilder):
         found = FoundRow(*row._replace(text=""))
         found.hits = self.hits
         found.piece = SafeString() if occasion.id in self.named else self._cut_piece(occasion.event)
+        # What is not among the marks of its row.
+        facts = [each for each in occasion.facts if each in self.hits and not [*list_marks((each,))]]
+        if facts:
+            named = MARKS_JOINT.join(capfirst(phrase_token(each).within(self.language)) for each in facts)
+            found.piece += format_html("<p>{}</p>", named)
         return found
 
-    def rank(self, occasion: Occasion) -> tuple[bool, bool]:
-        """Return the sort key: names before texts, and what is to come before what is over."""
-        is_current = self.snapshot.programme.is_current
-        return occasion.id not in self.named, is_current and occasion.end <= self.snapshot.now
+    def rank(self, occasion: Occasion) -> int:
+        """Return the sort key: names before texts, and last what is over."""
+        is_over = self.snapshot.programme.is_current and occasion.end <= self.snapshot.now
+        return OVER if is_over else NAMED if occasion.id in self.named else IN_TEXT
 
     def group(self, ranked: Iterable[Occasion]) -> list[FoundGroup]:
-        """Return occasions, which are in this order, with their days: those found by name, and the rest."""
-        groups = groupby(ranked, key=lambda each: each.id not in self.named)
+        """Return occasions, which are in this order, with their days: each event once with its times."""
+        headings = {NAMED: "", IN_TEXT: _("In the text"), OVER: _("Over")}
+        groups: dict[int, dict[int, list[Occasion]]] = {}
+        for each in ranked:
+            groups.setdefault(self.rank(each), {}).setdefault(each.event.id, []).append(each)
+        rows = {rank: [*map(self._build_found, events.values())] for rank, events in groups.items()}
         return [
-            FoundGroup(_("In the text") if rest else "", [*map(self._build_found, group)])
-            for rest, group in groups
+            FoundGroup(headings[rank], every, rank == OVER and len(rows) > 1) for rank, every in rows.items()
         ]
 
-    def _build_found(self, occasion: Occasion) -> FoundRow:
-        times = self.snapshot.time_span(occasion, self.language)
-        dated = format_dated_span(self.snapshot.programme.span(occasion), self.language)
-        return self._mark(occasion, super().build(occasion)._replace(times=times, dated=dated))
+    def _build_found(self, occasions: list[Occasion]) -> FoundRow:
+        first, *others = sorted(occasions, key=attrgetter("cancelled"))
+        times = self.snapshot.time_span(first, self.language)
+        dated = format_dated_span(self.snapshot.programme.span(first), self.language)
+        row = self._mark(first, super().build(first)._replace(times=times, dated=dated))
+        if others:
+            links = build_links(self.snapshot, others, self.language, known=first.place)
+            row.piece += mark_safe(render_to_string("pages/occasion_links.html", {"links": links}))  # noqa: S308 - a template's
+        return row
 
     def _cut_piece(self, event: Event) -> SafeString:
         for language in (self.language, OTHER[self.language]):

@@ -1,6 +1,5 @@
 """The page of an occasion, and of one that was deleted or withdrawn."""
 
-import re
 from collections.abc import Iterable
 from datetime import datetime
 from functools import cached_property
@@ -35,9 +34,6 @@ from pages.pictures import Figure, build_figure, build_shared_figure
 from pages.rows import OccasionRow, RowBuilder, format_end, write_urgent
 from pages.structured_data import build_event, write_json_ld
 
-# Languages that titles are written in, as BCP 47 has them. Codes of three letters are left out: among
-# them are sign languages and `zxx`, no language at all.
-WRITTEN_LANGUAGE = re.compile(r"[A-Za-z]{2}(-[A-Za-z]{4})?(-([A-Za-z]{2}|[0-9]{3}))?")
 # Link previews show no more.
 MAX_SUMMARY_LENGTH = 200
 # In a place that is busy all day, the occasions around the time.
@@ -91,9 +87,7 @@ class OccasionPage:
     @property
     def title(self) -> DetailText:
         """The title, marked with the language in which the event is held."""
-        code = self.event.language.code if self.event.language else ""
-        is_marked = WRITTEN_LANGUAGE.fullmatch(code) and code != self.language
-        return DetailText(self.event.title, code if is_marked else "")
+        return DetailText(self.event.title, self.row.title_language)
 
     @property
     def start(self) -> DetailText:
@@ -201,14 +195,16 @@ class OccasionPage:
 
     @cached_property
     def nearby(self) -> list[OccasionRow]:
-        """The occasions of other events in the same location that day, at most those nearest in time."""
-        place = self.occasion.place
+        """What is to come in the same location that day of other events, at most what is nearest in time."""
+        place, is_current = self.occasion.place, self.snapshot.programme.is_current
         if place is None:
             return []
+        there = self.details.select(days=(self._day,), locations=(str(place.location.id),))
         found = [
             each
-            for each in self.snapshot.find(self.details.select(days=(self._day,)))
-            if each.place and each.place.location.id == place.location.id and each.event.id != self.event.id
+            for each in self.snapshot.find(there)
+            # Of a former edition all.
+            if each.event.id != self.event.id and (each.start > self.snapshot.now or not is_current)
         ]
         nearest = sorted(found, key=lambda each: abs(each.start - self.occasion.start))[:MAX_NEARBY]
         return [self.rows.build(each) for each in found if each in nearest]

@@ -1,11 +1,12 @@
 """The images of events in pages: which files browsers may choose from, how large they are, what they show."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from feeds.pictures import find_nearest, find_shared, list_cut, list_whole
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import Event, safe_url
 from pages.rows import OccasionRow, RowBuilder
+from programme.models.image_sizes import Size, find_shared, list_cut, list_whole
 
 # What `src` names, for browsers without `srcset`.
 USUAL, CARD = 960, 480
@@ -72,3 +73,8 @@ def build_highlights(snapshot: Snapshot, rows: RowBuilder) -> list[Card]:
             if len(found) == MAX_HIGHLIGHTS:
                 break
     return [*found.values()]
+
+
+def find_nearest(sizes: Sequence[Size], width: int) -> Size:
+    """Return the smallest that is as wide as that, else the widest."""
+    return next((each for each in sizes if each.width >= width), sizes[-1])

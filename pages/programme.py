@@ -15,7 +15,7 @@ from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode, Occasion
 from feeds.wording import format_full_date
 from pages.addresses import START, build_path
-from pages.choices import AreaLink, Chip
+from pages.choices import Chip
 from pages.days import (
     DaySection,
     DayTab,
@@ -298,22 +298,19 @@ class ProgrammePage(SelectedPage):
         return Filters(
             self.programme,
             self.selection,
-            lambda selection, **more: build_path(start, selection, **{**display, **more}),
+            lambda selection, **more: build_path(start, selection, **{**more, **display}),
             self._shown,
             self._find,
         )
 
     @cached_property
     def facts(self) -> FactFilters:
-        build_path = self.filters.build_path
-        return FactFilters(self.selection, build_path, self._shown, self.occasions, self._find)
+        return FactFilters(self.selection, self.filters.build_path, self._shown, self.occasions, self._find)
 
     @property
-    def visible_areas(self) -> list[AreaLink]:
-        """The areas above the fold. They depend on the day only, so that choosing an area moves none."""
-        programme = self.programme
-        shown = programme.index.by_day.get(self.day, ()) if self.day else programme.occasions
-        return self.filters.list_visible_areas(shown)
+    def hidden(self) -> list[tuple[str, str]]:
+        """What the form sends along without a field of its own."""
+        return [*self.filters.list_hidden(self.facts), *self._build_display(self.query.view).items()]
 
     @cached_property
     def _shown_days(self) -> list[date]:
@@ -344,11 +341,6 @@ class ProgrammePage(SelectedPage):
 
     def path_in(self, language: LanguageCode) -> str:
         return self._build_path(self.selection, page=self._part.number, language=language)
-
-    @property
-    def display(self) -> dict[str, str]:
-        """What the form sends along without a field of its own."""
-        return self._build_display(self.query.view)
 
     def _build_day_path(self, day: date) -> str:
         view = GRID if self.query.view == GRID else ""

@@ -21,7 +21,8 @@ from programme.api.parameters import SelectionParameters
 from programme.models.cleaning import clean_line
 from programme.models.facts import localize
 
-LIST, GRID = "list", "grid"
+# The count alone is what scripts ask for.
+LIST, GRID, COUNT = VIEWS = ("list", "grid", "count")
 ALL_DAYS = "all"
 MAX_PAGE = 1_000
 # All on one page, to print.
@@ -131,7 +132,7 @@ def parse_query(query: QueryDict, language: LanguageCode) -> PageQuery:
         selection = replace(selection, moments=(), days=(), during=during)
     return PageQuery(
         selection=replace(selection, language=language),
-        view=GRID if query.get("view") == GRID else LIST,
+        view=view if (view := query.get("view", "")) in VIEWS else LIST,
         is_every_day=query.get("days") == ALL_DAYS,
         page=WHOLE_PAGE if (page := query.get("page", "")) == WHOLE else _parse_number(page) or 1,
         # What is no hour is ignored, as what no view is.

@@ -1,5 +1,6 @@
 """Occasions as rows, and dates, times and counts in the words of the active language."""
 
+import re
 from collections.abc import Iterable, Iterator
 from contextlib import nullcontext
 from datetime import date, datetime, time
@@ -18,10 +19,9 @@ from feeds.facts import list_marks, list_urgent
 from feeds.festival_time import FestivalTime
 from feeds.memoization import memoize
 from feeds.names import fold
-from feeds.pictures import list_cut
 from feeds.selection import Days, find_days
 from feeds.snapshot import Snapshot
-from feeds.vocabulary import LanguageCode, Occasion, Place, build_occasion_path
+from feeds.vocabulary import Event, LanguageCode, Occasion, Place, build_occasion_path
 from feeds.wording import (
     EN_DASH,
     format_clock,
@@ -34,6 +34,7 @@ from feeds.wording import (
     list_news,
 )
 from pages.calendars import shorten
+from programme.models.image_sizes import list_cut
 
 
 def format_moment(local: datetime, language: LanguageCode) -> str:
@@ -64,6 +65,9 @@ def count_occasions(count: int) -> str:
 # The letters in a line of a row on a phone, on the average of real festivals; and of its text, on a desk.
 TITLE_WIDTH, DETAILS_WIDTH, TEXT_WIDTH = 24, 28, 72
 MARKS_JOINT = " · "
+# Languages that titles are written in, as BCP 47 has them. Codes of three letters are left out: among
+# them are sign languages and `zxx`, no language at all.
+WRITTEN_LANGUAGE = re.compile(r"[A-Za-z]{2}(-[A-Za-z]{4})?(-([A-Za-z]{2}|[0-9]{3}))?")
 
 
 @memoize
@@ -96,6 +100,12 @@ def write_marks(facts: tuple[str, ...], language: LanguageCode) -> tuple[str, st
     quiet = [each for each in list_marks(facts) if each not in urgent]
     joined = (MARKS_JOINT.join(each.within(language) for each in marks) for marks in (urgent, quiet))
     return next(joined), next(joined)
+
+
+def find_title_language(event: Event, language: LanguageCode) -> str:
+    """Return the language in which an event is held, '' if it is the page's, or not written."""
+    code = event.language.code if event.language else ""
+    return code if WRITTEN_LANGUAGE.fullmatch(code) and code != language else ""
 
 
 def name_place(place: Place, unsaid: set[str]) -> str:
@@ -132,6 +142,7 @@ class OccasionRow(NamedTuple):
     # The beginning of its text, and the language of it if it is the other one.
     text: str = ""
     text_language: str = ""
+    title_language: str = ""
 
     @property
     def lines(self) -> int:
@@ -213,6 +224,7 @@ class RowBuilder:
             picture=f"{picture.folder}{cut}" if picture else "",
             text=shorten(event.intro.within(self.language), TEXT_WIDTH),
             text_language=event.intro.find_other_language(self.language),
+            title_language=find_title_language(event, self.language),
         )
 
     def format_times(self, occasion: Occasion, day: date | None = None, *, is_dated: bool = False) -> str:

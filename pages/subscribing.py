@@ -1,6 +1,5 @@
 """The subscribe page: a form for a selection, and it as calendars and news."""
 
-from datetime import date
 from functools import cached_property, partial
 from typing import NamedTuple
 from urllib.parse import quote, urlencode
@@ -17,7 +16,7 @@ from feeds.wording import WORDS
 from pages.addresses import START, SUBSCRIBE, build_path
 from pages.choices import Option
 from pages.fact_filters import FactFilters
-from pages.filters import MAX_AREAS, MAX_OPTIONS, Filters
+from pages.filters import Filters
 from pages.query import PageQuery
 from pages.rows import DayRows, RowBuilder, count_occasions
 from pages.selected import SelectedPage
@@ -87,7 +86,6 @@ class SubscribePage(SelectedPage):
         self.name = self.listing.title
         # Not a method of this page, which would refer to itself and keep its snapshot in memory.
         self.filters = Filters(snapshot.programme, selection, partial(build_path, SUBSCRIBE[self.language]))
-        self.areas = self.filters.areas if len(self.filters.areas) > 1 else []
         # What the whole programme has, so that no box goes while others are ticked.
         every, path = snapshot.programme.occasions, self.filters.build_path
         whole = Selection(language=self.language, edition=selection.edition)
@@ -98,25 +96,15 @@ class SubscribePage(SelectedPage):
     # --- The selection
 
     @property
-    def has_many_areas(self) -> bool:
-        """Whether the areas scroll, so that the rest of the form is not far below."""
-        return len(self.areas) > MAX_AREAS
-
-    @property
     def dates(self) -> list[Option]:
         """The relative dates and the festival's days, and the chosen date if it is neither."""
         words, rows = WORDS[self.language], RowBuilder(self.snapshot, self.language)
         chosen = self._dates[:1]
         relative = RELATIVE_DATES if self.snapshot.programme.is_current else ()
         named = {str(each): getattr(words, each) for each in relative}
-        named |= {day.isoformat(): rows.name_day(day) for day in self._days}
+        named |= {day.isoformat(): rows.name_day(day) for day in sorted(self.programme.index.by_day)}
         others = {each: each for each in chosen if each not in named}
         return [Option(value, name, value in chosen) for value, name in (named | others).items()]
-
-    @property
-    def _days(self) -> list[date]:
-        days = sorted(self.snapshot.programme.index.by_day)
-        return days if len(days) <= MAX_OPTIONS else []
 
     @property
     def _dates(self) -> list[str]:
@@ -125,11 +113,7 @@ class SubscribePage(SelectedPage):
     @property
     def hidden(self) -> list[tuple[str, str]]:
         """The parameters that the form sends along without a field of their own."""
-        boxes = {("area", each.name) for each in self.areas}
-        boxes |= {(each.parameter, each.value) for each in (*self.facts.first, *self.facts.others)}
-        left = [
-            pair for pair in self.filters.hidden if pair[0] not in ("date", "during") and pair not in boxes
-        ]
+        left = [pair for pair in self.filters.list_hidden(self.facts) if pair[0] not in ("date", "during")]
         return [*left, *(("date", each) for each in self._dates[1:])]
 
     @property

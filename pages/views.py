@@ -27,7 +27,7 @@ from pages.occasions import GonePage
 from pages.oembed import parse_page, parse_size, read_page_address, write_oembed
 from pages.places import ListPage, PlacePage
 from pages.programme import ProgrammePage
-from pages.query import PageQuery, parse_query
+from pages.query import COUNT, PageQuery, parse_query
 from pages.rendering import (
     Page,
     View,
@@ -77,7 +77,14 @@ def page_view(
     return selection_view(name, lambda *selected: write_selected(name, kind(*selected)), index_name)
 
 
-programme = page_view("programme", ProgrammePage)
+def write_programme(snapshot: Snapshot, query: PageQuery) -> Page:
+    page = ProgrammePage(snapshot, query)
+    if query.view == COUNT:
+        return render_page("count", query.selection.language, "", {"page": page})
+    return write_selected("programme", page)
+
+
+programme = selection_view("programme", write_programme)
 subscribe = page_view("subscribe", SubscribePage)
 developers = page_view("developers", DevelopersPage)
 fragment = selection_view("fragment", write_fragment)

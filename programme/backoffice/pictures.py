@@ -19,9 +19,9 @@ from django.db.models import FileField, Model, QuerySet
 from django.http import HttpRequest
 from PIL import Image
 
-from feeds.pictures import SHARED, find_cut, find_shared, list_cut, list_whole
 from programme.backoffice.features import Feature
 from programme.models import Event, Picture, models_with_history
+from programme.models.image_sizes import SHARED, find_cut, find_shared, list_cut, list_whole
 from programme.models.pictures import SIZES, open_picture, to_rgb
 from programme.models.querysets import split
 

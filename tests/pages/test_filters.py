@@ -1,21 +1,16 @@
-"""Areas above the programme: all of them where they are few, the fullest of the day where they are many."""
+"""The filters of the programme: a form with ticks in groups, and links to common ones above the programme."""
+
+import re
 
 import pytest
 
-from pages.choices import MAX_SUGGESTIONS, suggest_names
-
-# It takes its bound from the filters, before a test changes it there.
-from pages.subscribing import MAX_OPTIONS
-from programme import models
 from programme.models import Area, Event, EventType, Location, Occasion
-from programme.publishing.current import current
 from tests.pages.reading import links, opened, text, texts
 from tests.programmes import JAZZ, utc
 
 pytestmark = pytest.mark.usefixtures("sample", "at")
 
 PILLS = "//nav[@class='areas']/ul/li"
-FOLD = "//nav[@class='areas']/details"
 
 
 def streets(count: int, street: str = "Gatan") -> None:
@@ -30,32 +25,19 @@ def streets(count: int, street: str = "Gatan") -> None:
             )
 
 
-def test_sixteen_areas_are_all_above_the_fold(client):
+@pytest.mark.parametrize("path", ["/", "/prenumerera"])
+def test_sixteen_areas_are_pills_and_more_are_folded(client, path):
     streets(14)
-    page = opened(client, "/")
-    assert len(page.xpath(PILLS)) == 16
-    assert page.xpath(FOLD) == []
-
-
-def test_of_more_areas_the_fullest_and_the_chosen_are_above_the_fold(client):
-    streets(15)
-    page = opened(client, "/?during=2026-08-01")
-    assert texts(page, PILLS) == [f"Gatan {number:02} {1 if number else 3}" for number in range(8)]
-    [fold] = page.xpath(FOLD)
-    assert text(fold.find("summary")) == "Alla områden (17)"
-    assert len(fold.findall("ul/li")) == 17
-    # On a day without any of them there is nothing of theirs before the fold, but for what is chosen.
-    page = opened(client, "/en/?during=2026-07-29&area=Gatan+14")
-    found = texts(page, PILLS)
-    assert sorted(found) == ["Gatan 14", "Parken; norr, söder & \\mitt 3", "Ångtorget 5"]
-    assert links(page, f"{PILLS}/a[@aria-current]") == [("Gatan 14", "/en/?during=2026-07-29")]
-
-
-def test_many_area_checkboxes_scroll(client):
-    streets(14)
-    assert opened(client, "/prenumerera").xpath("//fieldset[@class='many']") == []
+    page = opened(client, path)
+    assert len(page.xpath(PILLS)) == 16 * (path == "/")
+    assert len(page.xpath("//form//fieldset//input[@name='area']")) == 16
+    assert page.xpath("//form//details[fieldset]//input[@name='area']") == []
     streets(1, "Torget")
-    assert len(opened(client, "/prenumerera").xpath("//fieldset[@class='many']//input")) == 17
+    page = opened(client, path)
+    assert page.xpath(PILLS) == []
+    folded = "//form//details[summary='Områden (17)']"
+    assert len(page.xpath(f"{folded}[not(@open)]/fieldset//input[@name='area']")) == 17
+    assert opened(client, f"{path}?area=Torget+00").xpath(f"{folded}[@open]")
 
 
 def test_a_place_with_the_name_of_its_area_is_shown_once(client):
@@ -73,143 +55,91 @@ def test_choices_of_one_label_have_an_order(client):
         event.type = EventType.objects.create(id=5000 + number, name_sv=f"Sort {number}", name_en="Kind")
         event.save()
     page = opened(client, "/en/?during=2026-08-01")
-    values = page.xpath("//select[@name='type']/option[starts-with(., 'Kind')]/@value")
+    values = page.xpath("//label[contains(., 'Kind')]/input[@name='type']/@value")
     assert values == [str(5000 + number) for number in range(12)]
 
 
-AFTER = "//select[@name='after']/option"
+def count(client, query):
+    """Return the number that the button says, which scripts ask for, and that of what is listed."""
+    button = client.get(f"/?{query}&view=count").content.decode()
+    said = re.fullmatch(r'<button type="submit" id="count">Visa (\d+)</button>\s*', button)[1]
+    return int(said), len(set(opened(client, f"/?{query}").xpath("//main//@data-o")))
 
 
-def test_each_choice_says_how_much_it_would_show(client):
+@pytest.mark.parametrize(
+    "query",
+    [
+        "during=2026-07-29&after=15",
+        "during=2026-07-29&area=Ångtorget&type=4001",
+        "highlighted",
+        "q=jazz",
+    ],
+)
+def test_the_button_says_how_many_it_shows(client, query):
+    said, listed = count(client, query)
+    # A search lists an event once.
+    assert said == (6 if query == "q=jazz" else listed) > 0
+    assert "Show " in client.get(f"/en/?{query}&view=count").content.decode()
+
+
+def test_each_choice_finds_something_and_links_say_how_much(client):
     page = opened(client, "/?during=2026-07-29")
-    for select in page.xpath("//select"):
-        for option in select.xpath("option[@value!='']"):
-            label, count = text(option).rsplit(" ", 1)
-            found = opened(client, f"/?during=2026-07-29&{select.get('name')}={option.get('value')}")
-            assert count == f"({len(set(found.xpath('//@data-o')))})", (select.get("name"), label)
+    boxes = page.xpath("//form//label/input[@name!='area' and @value!='']")
+    assert {"after", "location", "type", "organizer", "highlighted"} <= {each.get("name") for each in boxes}
+    for box in boxes:
+        found = opened(client, f"/?during=2026-07-29&{box.get('name')}={box.get('value')}")
+        assert found.xpath("//ol[@class='slots']//@data-o"), box.get("value")
     for name, path in links(page, f"{PILLS}/a"):
         assert name.endswith(f" {len(set(opened(client, path).xpath('//@data-o')))}")
 
 
+AFTER = "//label[input[@name='after']]"
+
+
 def test_an_hour_leaves_what_begins_later_and_stays_in_all_links(client):
     assert texts(opened(client, "/?during=2026-07-29"), AFTER) == [
-        "Alla", "efter 15 (6)", "efter 18 (1)", "efter 21 (1)",
+        "När som helst", "efter 15", "efter 18", "efter 21",
     ]  # fmt: skip
-    # What began before the hour and goes on is there, too: 8005 ends at 14:30.
-    models.Occasion.objects.filter(id=8005).update(end=utc(2026, 7, 29, 13, 30))
-    current.clear()
-    assert texts(opened(client, "/?during=2026-07-29&after=15"), f"{AFTER}[@selected]") == ["efter 15 (7)"]
-    models.Occasion.objects.filter(id=8005).update(end=utc(2026, 7, 29, 12, 30))
-    current.clear()
     page = opened(client, "/?during=2026-07-29&after=15")
     assert text(page.xpath("//p[@class='size']")[0]) == "6 programpunkter"
     assert links(page, "//form/p[@class='chips']/a")[0][1] == "/?during=2026-07-29"
-    inside = links(page, "//nav[@class='days']//a") + links(page, "//nav[@class='areas']//a")
-    assert inside
-    assert all(
-        "after=15" in path for _name, path in [*inside, *links(page, "//p[@class='ways']/a[position()<3]")]
-    )
-    assert texts(page, f"{AFTER}[@selected]") == ["efter 15 (6)"]
-    # What is no hour is ignored, as what is no view is.
-    assert (
-        text(opened(client, "/?during=2026-07-29&after=25").xpath("//p[@class='size']")[0])
-        == "8 programpunkter"
-    )
+    paths = ("//nav[@class='days']//a", "//nav[@class='areas']//a", "//p[@class='ways']/a[position()<3]")
+    inside = [each for path in paths for each in links(page, path)]
+    assert len(inside) > 6
+    assert all("after=15" in path for _name, path in inside)
+    assert texts(page, f"{AFTER}[input/@checked]") == ["efter 15"]
+    # What is no hour is ignored, as what no view is.
+    assert count(client, "during=2026-07-29&after=25") == (8, 8)
 
 
-def test_what_is_chosen_is_a_chip_that_says_where_else_it_stands(client):
+def test_what_is_chosen_is_ticked_and_a_chip_that_says_where_else_it_stands(client):
     page = opened(
-        client, "/?during=2026-07-29&area=Ångtorget&type=4001&room=Sal 2&q=jazz&highlighted&after=15"
+        client,
+        "/?during=2026-07-29&area=Ångtorget&type=4001&type=4002&room=Sal 2&q=jazz&highlighted&after=15",
     )
     chips = page.xpath("//form/p[@class='chips']/a")
     assert [(text(each), each.get("class")) for each in chips] == [
         ("Ångtorget × (Ta bort)", "in-pill"),
         ("Sal 2 × (Ta bort)", None),
-        ("Konsert × (Ta bort)", "in-fold"),
+        ("Konsert × (Ta bort)", None),
+        ("Övrigt, blandat × (Ta bort)", None),
         ("höjdpunkter × (Ta bort)", "in-pill"),
-        ("efter 15 × (Ta bort)", "in-fold"),
+        ("efter 15 × (Ta bort)", None),
         ("Rensa alla", "clear"),
     ]
     assert page.xpath("string(//input[@name='q']/@value)") == "jazz"
     assert chips[-1].get("href") == "/?during=2026-07-29"
+    ticked = page.xpath("//form//input[@checked]")
+    assert [(each.get("name"), each.get("value")) for each in ticked] == [
+        ("after", "15"), ("area", "Ångtorget"), ("highlighted", "true"), ("type", "4001"), ("type", "4002"),
+    ]  # fmt: skip
 
 
-NAMES = ["Kulturskolan", "Åsunda kulturförening", "Kulturhuset", "Föreningen Jazz", "Jazzklubben i Åsunda"]
-with_many = pytest.mark.usefixtures("sample", "at", "many")
-
-
-@pytest.fixture
-def many(monkeypatch):
-    """More organizers than are listed: of the sample's two, one."""
+def test_of_very_many_names_the_chosen_ones_alone_are_listed(client, monkeypatch):
     monkeypatch.setattr("pages.filters.MAX_OPTIONS", 1)
-
-
-@pytest.mark.parametrize(
-    ("typed", "suggested"),
-    [
-        ("kultur", ["Kulturhuset", "Kulturskolan", "Åsunda kulturförening"]),
-        ("JAZZ förening", ["Föreningen Jazz"]),
-        ("åsunda jazz", ["Jazzklubben i Åsunda"]),
-        ("Kulturskollan", ["Kulturskolan"]),
-        ("Forening jazz", ["Föreningen Jazz"]),
-        ("Operan", []),
-        ("kulturskolan" * 10, []),
-    ],
-)
-def test_names_with_the_words_are_suggested_or_else_similar_names(typed, suggested):
-    assert suggest_names(typed, NAMES, "sv") == suggested
-
-
-def test_of_very_many_a_few_are_suggested():
-    names = [f"Scen {number}" for number in range(MAX_OPTIONS + 1)]
-    assert suggest_names("scen", names, "sv") == names[:MAX_SUGGESTIONS]
-
-
-def field(page):
-    return page.xpath("//input[@name='organizer'][@type='search']")[0]
-
-
-@with_many
-@pytest.mark.parametrize(
-    ("path", "typed"),
-    [
-        ("/", "Föreningen Jazz"),
-        ("/en/", "3001"),
-        ("/prenumerera", "3001"),
-        ("/en/subscribe", "fÖRENINGEN jazz"),
-    ],
-)
-def test_a_name_is_typed_where_there_are_too_many_to_list(client, path, typed):
-    page = opened(client, f"{path}?organizer={typed}")
-    assert field(page).get("value") == "Föreningen Jazz"
-    assert (page.xpath("//select[@name='organizer']"), page.xpath("//div[@class='notice']")) == ([], [])
-    assert field(opened(client, path)).get("value") == ""
-
-
-@with_many
-def test_an_unknown_name_links_to_suggestions(client):
-    page = opened(client, "/?organizer=jazz&area=Ångtorget&during=2026-07-29")
-    assert texts(page, "//div[@class='notice']/p[1]") == [
-        "Inget i programmet heter ”jazz”. Menade du något av det här?"
-    ]
-    (suggestion,) = links(page, "//div[@class='notice']//a")
-    assert suggestion[0] == "Föreningen Jazz"
-    found = opened(client, suggestion[1])
-    assert field(found).get("value") == "Föreningen Jazz"
-    assert found.xpath("//li[@data-o='8001']")
-    assert texts(opened(client, "/en/?organizer=x"), "//div[@class='notice']/p") == [
-        "Nothing in the programme is called “x”."
-    ]
-
-
-@with_many
-def test_what_else_was_chosen_is_sent_along(client):
-    page = opened(client, "/?organizer=Föreningen Jazz&organizer=<Åsa> %26 co; ek., för.")
-    hidden = page.xpath("//form//input[@type='hidden'][@name='organizer']/@value")
-    assert sorted([field(page).get("value"), *hidden]) == ["<Åsa> & co; ek., för.", "Föreningen Jazz"]
-
-
-@with_many
-def test_no_list_of_names_is_sent_with_the_field(client):
-    models.Organizer.objects.filter(id=3001).update(name="Zzyzx")
-    assert "Zzyzx" not in client.get("/").content.decode()
+    organizers = "//input[@name='organizer']"
+    for path in ("/", "/en/subscribe"):
+        assert opened(client, path).xpath(organizers) == []
+        page = opened(client, f"{path}?organizer=3001")
+        assert page.xpath(f"{organizers}[@checked]/@value") == ["3001"]
+        assert "Föreningen Jazz" in texts(page, f"//label[{organizers[2:]}]")

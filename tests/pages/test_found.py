@@ -6,9 +6,9 @@ import pytest
 
 from feeds.search import split_words
 from pages.found import cut_piece, mark
-from programme.models import Event
+from programme.models import Event, Occasion
 from tests.pages.reading import links, opened, text, texts
-from tests.programmes import JAZZ
+from tests.programmes import JAZZ, utc
 
 pytestmark = pytest.mark.usefixtures("sample", "at")
 
@@ -20,19 +20,34 @@ def ids(page, path=FOUND):
     return [int(each) for each in page.xpath(f"{path}/@data-o")]
 
 
-def test_names_come_first_then_texts_and_what_is_over_last(client, at):
+def test_names_come_first_then_texts_each_event_once_and_what_is_over_is_folded(client, at):
     page = opened(client, "/?q=jazz")
-    # The organizer's name, then the intro; of both, what is over comes after what is to come.
-    assert ids(page) == [8001, 8014, 8002, 8003, 8008, 8007]
+    # The organizer's name, then the intro.
+    assert ids(page) == [8001, 8014, 8007]
+    assert ids(page, "//details[@class='earlier'][summary='Är över 1']/ul/li") == [8007]
     assert page.xpath("//h3[.='I texten']") == []
+    # Of what is held several times the next one, and the others that are to come.
+    times = links(page, f"{FOUND}[@data-o='8001']/ol//a")
+    assert [path for _name, path in times] == ["/tillfalle/8002", "/tillfalle/8003"]
+    assert text(page.xpath(f"{FOUND}[@data-o='8001']/ol/li")[1]).startswith("lör 1 aug 16:00–17:00 Inställt")
     Event.objects.filter(pk=JAZZ).update(organizer=None, title="Blå timmen", intro_sv="Jazz i natt.")
     page = opened(client, "/?q=jazz")
-    assert ids(page) == [8014, 8008, 8007, 8001, 8002, 8003]
+    assert ids(page) == [8014, 8001, 8007]
     assert text(page.xpath("//h3")[0]) == "I texten"
     assert texts(page, f"{FOUND}[@data-o='8001']/p") == [
         "idag 16:00–17:00 Biblioteket, Sal 2 Ångtorget Konsert Teckenspråk",
         "Jazz i natt.",
     ]
+    # Where all is over, nothing is folded.
+    at(utc(2028, 1, 1))
+    page = opened(client, "/?q=jazz")
+    assert (ids(page)[0], page.xpath("//details[@class='earlier']")) == (8007, [])
+
+
+def test_a_fact_is_said_that_no_row_says(client):
+    Occasion.objects.filter(id=8001).update(access="sign-language audio-description")
+    page = opened(client, "/en/?q=signed audio description")
+    assert texts(page, f"{FOUND}[@data-o='8001']/p")[1:] == ["Audio description"]
 
 
 def test_hits_are_marked_in_names_and_texts_whatever_their_accents(client):
@@ -70,7 +85,7 @@ def test_a_day_an_area_and_other_filters_say_what_there_is_elsewhere(client):
     assert links(page, f"{sizes}/a") == [("5 till andra dagar", "/?q=jazz&days=all")]
     page = opened(client, "/en/?q=jazz&area=Ångtorget&during=2026-07-30")
     assert texts(page, sizes) == ["1 event · 2 more on other days · 3 more in other areas"]
-    assert ids(opened(client, links(page, f"{sizes}/a")[1][1])) == [8001, 8014, 8002, 8003, 8008, 8007]
+    assert ids(opened(client, links(page, f"{sizes}/a")[1][1])) == [8001, 8014, 8007]
     page = opened(client, "/?q=jazz&highlighted&audience=children")
     assert texts(page, sizes) == ["0 programpunkter · 6 till utan filter"]
 

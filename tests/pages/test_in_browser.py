@@ -1,6 +1,7 @@
 """The pages in a real browser: they open without complaint and fit a phone, light and dark."""
 
 import io
+import re
 from datetime import timedelta
 from itertools import pairwise
 
@@ -204,36 +205,59 @@ def test_my_programme_shows_what_was_told_since_the_last_visit(browser, site):
     context.close()
 
 
-def test_on_a_phone_all_filters_are_behind_one_button_and_nothing_chosen_is_shown_twice(browser, site):
+def test_on_a_phone_filters_are_a_sheet_and_nothing_chosen_is_shown_twice(browser, site):
     context = browser.new_context(viewport=PHONE, java_script_enabled=False)
     page = context.new_page()
     page.goto(f"{site}/?during=2026-07-29")
     area = page.locator("nav.areas").get_by_role("link", name="Ångtorget")
     expect(area).to_be_hidden()
     page.get_by_text("Filter", exact=True).click()
-    area.click()
-    page.wait_for_url("**area=**")
-    chosen = page.locator("form.filters > .chips a:visible")
-    expect(chosen).to_have_text(["Ångtorget × (Ta bort)", "Rensa alla"])
-    # What is beside the button is said by the open fold instead.
-    page.get_by_text("Filter", exact=True).click()
-    expect(chosen).to_have_text(["Rensa alla"])
-    expect(area).to_have_attribute("aria-current", "true")
-    page.get_by_label("Tid").select_option("21")
-    page.get_by_role("button", name="Visa").click()
+    for name in ("Ångtorget", "efter 21"):
+        page.locator("form").get_by_text(name, exact=True).click()
+    page.get_by_role("button", name="Visa 8").click()
     page.wait_for_url("**after=21**")
+    chosen = page.locator("form.filters > .chips a:visible")
     expect(chosen).to_have_text(["Ångtorget × (Ta bort)", "efter 21 × (Ta bort)", "Rensa alla"])
+    # The open sheet says it instead.
+    page.get_by_text("Filter", exact=True).click()
+    expect(chosen).to_have_count(0)
+    expect(page.get_by_label("efter 21")).to_be_checked()
     page.set_viewport_size(DESKTOP)
-    expect(area).to_be_visible()
+    expect(area).to_be_hidden()
+    page.get_by_text("Filter", exact=True).click()
+    expect(area).to_have_attribute("aria-current", "true")
     expect(chosen).to_have_text(["efter 21 × (Ta bort)", "Rensa alla"])
-    address = page.url
     context.close()
-    # Axe needs JavaScript.
-    context = browser.new_context(viewport=PHONE)
-    page = context.new_page()
-    page.goto(address)
+
+
+def test_a_sheet_asks_the_server_how_many_it_would_show(browser, site):
+    page = browser.new_page(viewport=PHONE)
+    page.goto(f"{site}/?during=2026-07-29&view=grid")
+    sheet, button = page.locator("form.filters > details"), page.locator("#count")
+    opener = page.get_by_text("Filter", exact=True)
+    opener.click()
+    expect(button).to_have_text("Visa 8")
+    page.locator("form").get_by_text("Ångtorget", exact=True).click()
+    expect(button).to_have_text("Visa 5")
+    page.locator("form").get_by_text("efter 18", exact=True).click()
+    expect(button).to_have_text(re.compile("Visa [0-4]"))
+    said = button.inner_text()
+    assert page.url == f"{site}/?during=2026-07-29&view=grid"
     assert barriers_in_both_widths(page) == []
-    context.close()
+    page.set_viewport_size(PHONE)
+    # Escape closes it, and so does what is focused behind it; what is ticked stays so.
+    page.keyboard.press("Escape")
+    expect(sheet).not_to_have_attribute("open", "")
+    expect(opener).to_be_focused()
+    opener.click()
+    page.locator(".site a").first.focus()
+    expect(sheet).not_to_have_attribute("open", "")
+    opener.click()
+    button.click()
+    page.wait_for_url("**after=18**")
+    assert "view=grid" in page.url
+    expect(button).to_have_text(said)
+    page.close()
 
 
 @pytest.fixture

@@ -156,7 +156,7 @@ def test_what_is_shared_has_a_preview(client, path):
         ("/nytt", "Nytt och ändrat – Kulturnatten i Åsunda"),
         ("/nytt?area=Tomten", "Nytt och ändrat: Tomten – Kulturnatten i Åsunda"),
         ("/lista/12/f%C3%B6r-familjer", "För familjer"),
-        ("/", "Kulturnatten i Åsunda"),
+        ("/", "Program – Kulturnatten i Åsunda"),
         ("/?days=all", "Alla dagar – Kulturnatten i Åsunda"),
     ],
 )

@@ -2,7 +2,6 @@
 
 import { read, write } from "./storage.js";
 
-const here = location.pathname + location.search;
 const all = (selector) => [...document.querySelectorAll(selector)];
 
 const stored = document.getElementById("stored");
@@ -18,6 +17,18 @@ if (near) {
     near.hidden = !navigator.geolocation;
     near.addEventListener("click", async () => (await import(near.dataset.near)).showNear(near));
 }
+
+// --- The filters on a phone are a sheet, which Escape closes, and whatever is focused beside it
+
+const sheet = document.querySelector(".filters > details");
+sheet?.addEventListener("keydown", ({ key }) => {
+    if (key !== "Escape") return;
+    sheet.firstElementChild.focus();
+    sheet.open = false;
+});
+document.addEventListener("focusin", ({ target }) => {
+    if (sheet?.open && getComputedStyle(sheet).position === "fixed") sheet.open = sheet.contains(target);
+});
 
 // --- The hour that is read is marked among the links to the hours; long events are open where they stand beside
 
@@ -56,7 +67,7 @@ openLong();
 // --- Coming back, the row that was in sight is there again, although browsers restore a height, and heights above it
 // are estimates (pages.css)
 
-const PLACE = `place ${here}`;
+const PLACE = `place ${location.pathname}${location.search}`;
 
 addEventListener("pagehide", () => {
     const row = document.elementFromPoint(innerWidth / 2, innerHeight / 2)?.closest(".slots .o");
@@ -75,6 +86,4 @@ addEventListener("load", () => requestAnimationFrame(returnToRow));
 
 // --- On paper all of it
 
-addEventListener("beforeprint", () => {
-    for (const details of all("details.earlier")) details.open = true;
-});
+addEventListener("beforeprint", () => all("details.earlier").forEach((each) => (each.open = true)));

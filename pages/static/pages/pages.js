@@ -96,26 +96,18 @@ function announce(text) {
     }, 4000);
 }
 
-async function copy(text, field) {
+async function copy(text) {
     try {
         await navigator.clipboard.writeText(text);
     } catch {
-        if (field) {
-            field.select();
-            document.execCommand("copy");
-        } else {
-            prompt("", text);
-        }
+        prompt("", text);
     }
 }
 
 async function share(url) {
-    if (navigator.share) {
-        await navigator.share({ title: document.title, url }).catch(() => {});
-    } else {
-        await copy(url);
-        announce(words.shared);
-    }
+    if (navigator.share) return navigator.share({ title: document.title, url }).catch(() => {});
+    await copy(url);
+    announce(words.shared);
 }
 
 document.addEventListener("click", async ({ target }) => {
@@ -126,8 +118,7 @@ document.addEventListener("click", async ({ target }) => {
         if (!ids.delete(Number(data.star))) ids.add(Number(data.star));
         storeStars(ids);
     } else if (data.copy) {
-        const field = document.getElementById(data.copy);
-        await copy(field.value, field);
+        await copy(document.getElementById(data.copy).value);
         announce(words.copied);
     } else if ("share" in data) {
         share(new URL(data.share || here, location).href);
@@ -142,7 +133,8 @@ document.addEventListener("click", async ({ target }) => {
 addEventListener("storage", showStars);
 document.addEventListener("rows", () => enhance());
 
-// --- Forms: nothing empty in addresses; the results of a form with [data-live] follow each change
+// --- Forms: nothing empty in addresses; parts of the page follow each change of a form with [data-live], and the
+// address, unless another one is asked with [data-also]
 
 document.addEventListener("formdata", ({ formData }) => {
     for (const name of new Set(formData.keys())) {
@@ -154,13 +146,16 @@ document.addEventListener("formdata", ({ formData }) => {
 
 let latest = null;
 
-function showResults(form, page) {
-    const { name } = document.activeElement;
+function showResults(form, page, url) {
+    const { name, value } = document.activeElement;
     for (const id of form.dataset.live.split(" ")) {
         document.getElementById(id).replaceWith(page.getElementById(id));
     }
     // Who was in a list that is replaced stays in it.
-    if (document.activeElement === document.body) form[name]?.focus();
+    if (document.activeElement === document.body)
+        [...form].find((each) => each.name === name && each.value === value)?.focus();
+    if (form.dataset.also) return;
+    history.replaceState(null, "", url);
     for (const link of all(".twin")) link.href = page.querySelector(".twin").getAttribute("href");
     enhance();
     announce(document.querySelector(".total").textContent);
@@ -168,15 +163,14 @@ function showResults(form, page) {
 
 document.addEventListener("change", async ({ target: { form } }) => {
     if (!form?.dataset.live) return;
-    const query = String(new URLSearchParams(new FormData(form)));
+    const query = new URLSearchParams(new FormData(form)) + (form.dataset.also ?? "");
     const url = form.action + (query && `?${query}`);
     latest = url;
     const response = await fetch(url).catch(() => null);
     const text = response?.ok && (await response.text().catch(() => ""));
     if (text && latest === url) {
-        history.replaceState(null, "", url);
-        showResults(form, new DOMParser().parseFromString(text, "text/html"));
-    } else if (response && latest === url) location.assign(url);
+        showResults(form, new DOMParser().parseFromString(text, "text/html"), url);
+    } else if (response && latest === url && !form.dataset.also) location.assign(url);
 });
 
 // --- The chosen day is scrolled to
@@ -192,7 +186,7 @@ const until = Date.parse(words.until) + Math.random() * 20000;
 let left = opened;
 
 function reload() {
-    const isTyping = document.activeElement.matches("input, select, textarea");
+    const isTyping = document.activeElement.matches("input, select, textarea, .filters :is(summary, button)");
     if (!document.hidden && navigator.onLine && !isTyping) location.reload();
 }
 

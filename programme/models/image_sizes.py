@@ -1,6 +1,5 @@
 """The files of an uploaded image: of several widths, in its own shape and cut around its focal point."""
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 # In pixels. What is cut to 3:2 stands in lists.
@@ -47,12 +46,5 @@ def list_cut(width: int, height: int, focus: tuple[int, int]) -> list[Size]:
 def find_shared(width: int, height: int, focus: tuple[int, int]) -> Size:
     """Return the file that link previews show: a JPEG, which all of them read, never larger than it was."""
     left, top, right, bottom = find_cut(width, height, focus, SHARED[0] / SHARED[1])
-    across = min(SHARED[0], right - left)
-    return Size(
-        f"{focus[0]}-{focus[1]}-shared.jpg", across, max(1, round((bottom - top) * across / (right - left)))
-    )
-
-
-def find_nearest(sizes: Sequence[Size], width: int) -> Size:
-    """Return the smallest that is as wide as that, else the widest."""
-    return next((each for each in sizes if each.width >= width), sizes[-1])
+    across, name = min(SHARED[0], right - left), f"{focus[0]}-{focus[1]}-shared.jpg"
+    return Size(name, across, max(1, round((bottom - top) * across / (right - left))))
