@@ -115,6 +115,7 @@ class Theme(Value, frozen=True):
     body: str = ""
     hero_url: str = ""
     icon_url: str = ""
+    map_url: str = ""
 
 
 class FooterLinks(Value, frozen=True):
@@ -148,6 +149,8 @@ class Festival(Value, frozen=True):
     town: str = ""
     country: str = ""
     links: FooterLinks = FooterLinks()
+    practical: Text = Text()
+    map_alt: Text = Text()
 
 
 class Stream(Value, frozen=True):

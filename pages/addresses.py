@@ -15,6 +15,7 @@ DEVELOPERS: Mapping[LanguageCode, str] = {"sv": "/utvecklare", "en": "/en/develo
 # What the element for other websites can show.
 SHOWCASE: Mapping[LanguageCode, str] = {"sv": "/utvecklare/element", "en": "/en/developers/element"}
 MY_PROGRAMME: Mapping[LanguageCode, str] = {"sv": "/mitt-program", "en": "/en/my-programme"}
+PRACTICAL: Mapping[LanguageCode, str] = {"sv": "/praktiskt", "en": "/en/practical"}
 PLACE: Mapping[LanguageCode, str] = {"sv": "/plats", "en": "/en/place"}
 # The list that other websites frame; with a number, the page of a list that editors made.
 EMBED: Mapping[LanguageCode, str] = {"sv": "/lista", "en": "/en/list"}

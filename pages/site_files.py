@@ -37,6 +37,7 @@ from pages.addresses import (
     MY_PROGRAMME,
     NEWS,
     OFFLINE,
+    PRACTICAL,
     START,
     SUBSCRIBE,
     build_occasion_list_path,
@@ -45,6 +46,7 @@ from pages.addresses import (
 )
 from pages.fact_filters import FIRST
 from pages.layout import choose_bar_colors, get_festival_name, name_icons
+from pages.practical import list_written
 from pages.rendering import HEADER, build_content_policy, read_only, snapshot_view
 from programme.api.responses import ResponseSpec
 from programme.models.face import ICON_SIZES
@@ -200,6 +202,7 @@ def _write_sitemap(programme: Programme) -> bytes:
     edition = programme.select("sv").edition
     namespace: Mapping[LanguageCode, str] = {"en": reverse("namespace")}
     pairs = [START, SUBSCRIBE, DEVELOPERS, NEWS, *([EDITIONS] if programme.edition else []), namespace]
+    pairs.append({each: PRACTICAL[each] for each in list_written(programme.festival)})
     if edition:
         pairs = [{each: build_path(START[each], Selection(edition=edition)) for each in LANGUAGES}]
     else:

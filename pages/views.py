@@ -26,6 +26,7 @@ from pages.news import NewsPage
 from pages.occasions import GonePage
 from pages.oembed import parse_page, parse_size, read_page_address, write_oembed
 from pages.places import ListPage, PlacePage
+from pages.practical import PracticalPage, list_written
 from pages.programme import ProgrammePage
 from pages.query import PageQuery, parse_query
 from pages.rendering import (
@@ -40,7 +41,13 @@ from pages.rendering import (
 )
 from pages.selected import SelectedPage
 from pages.subscribing import SubscribePage
-from pages.writing import write_embed_page, write_my_programme_page, write_occasion_page, write_selected
+from pages.writing import (
+    write_embed_page,
+    write_my_programme_page,
+    write_occasion_page,
+    write_practical_page,
+    write_selected,
+)
 from programme.api.responses import ResponseSpec
 from programme.publishing.current import current
 from programme.publishing.other_editions import count_occasions
@@ -203,6 +210,14 @@ def listed(
         ("list", list_id, language),
         lambda: write_selected("list", ListPage(snapshot, shown, occasions, language)),
     )
+
+
+@snapshot_view
+def practical(_request: HttpRequest, snapshot: Snapshot, language: LanguageCode) -> ResponseSpec:
+    if language not in list_written(snapshot.programme.festival):
+        raise Http404
+    page = PracticalPage(snapshot, language)
+    return page_response(("practical", language), lambda: write_practical_page(page))
 
 
 @snapshot_view

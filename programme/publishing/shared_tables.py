@@ -134,6 +134,7 @@ SOURCES: dict[type[Any], tuple[QuerySet[Any], dict[str, Any]]] = {
                 logo_url=F("logo"),
                 hero_url=F("hero"),
                 icon_url=F("icon"),
+                map_url=F("map"),
             ),
             "terms": derive_record(vocabulary.Terms, models.Festival),
             "links": derive_record(vocabulary.FooterLinks, models.Festival),
