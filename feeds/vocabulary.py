@@ -103,10 +103,7 @@ class Palette(Value, frozen=True):
 
 
 class Theme(Value, frozen=True):
-    """The look of pages: a colour of six digits, the URLs of files, and of the folder of the icon's sizes.
-
-    `headings` and `body` are kinds of typefaces.
-    """
+    """The look of pages: a colour of six digits, kinds of typefaces, URLs of files and the icon's folder."""
 
     color: str = ""
     logo_url: str = ""

@@ -203,7 +203,7 @@ class OccasionDetails:
         area, entered = self.event.area, self._area_day
         if entered:
             hours = describe_opening_hours(entered.opens, entered.closes)
-            yield describe(_("Area open that day"), hours, entered.title)
+            yield describe(_("Area open that day"), hours, hours and entered.title)
             tickets = describe_opening_hours(entered.ticket_opens, entered.ticket_closes)
             yield describe(
                 _("Ticket sales that day"), "" if FREE.token("true") in self.occasion.facts else tickets

@@ -16,10 +16,9 @@ from feeds.programme import Programme
 from feeds.selection import Selection
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import Headings, LanguageCode, Theme, safe_url
-from pages.addresses import EDITIONS, PRACTICAL, build_feed_path, build_paths
+from pages.addresses import EDITIONS, PRACTICAL, build_feed_path, build_paths, list_written
 from pages.editions import describe_edition
 from pages.pictures import Figure
-from pages.practical import list_written
 from programme.models.face import ICON_SIZES
 
 FONT_STACKS: dict[str, str] = {

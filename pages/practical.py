@@ -12,9 +12,11 @@ from markdown_it.token import Token
 
 from feeds.links import link_addresses
 from feeds.snapshot import Snapshot
-from feeds.vocabulary import LANGUAGES, Festival, LanguageCode, safe_url
-from pages.addresses import OTHER, PRACTICAL
+from feeds.vocabulary import LanguageCode, safe_url
+from pages.addresses import PRACTICAL, list_written
 from pages.details import localize
+from pages.query import PageQuery
+from pages.selected import SelectedPage
 
 # What a link may lead to: a page, mail, a telephone.
 _TARGET = re.compile(r"https?://|mailto:|tel:|/(?!/)", re.IGNORECASE)
@@ -43,40 +45,30 @@ def _write_text(_renderer: Any, tokens: Sequence[Token], place: int, *_: Any) ->
 _MARKUP = _Markup()
 
 
-def list_written(festival: Festival) -> list[LanguageCode]:
-    """Return the languages in which there is a practical page."""
-    texts = (festival.practical, festival.map_alt) if festival.theme.map_url else (festival.practical,)
-    return [each for each in LANGUAGES if any(getattr(text, each) for text in texts)]
+class PracticalPage(SelectedPage):
+    rules = ""
 
-
-class PracticalPage:
     def __init__(self, snapshot: Snapshot, language: LanguageCode) -> None:
-        self.snapshot = snapshot
-        self.language = language
+        super().__init__(snapshot, PageQuery(snapshot.programme.select(language)))
         festival = snapshot.programme.festival
         self.map_url = safe_url(festival.theme.map_url)
         self.map_alt = localize(festival.map_alt, language)
         self._tokens = _MARKUP.parse(_HEADING.sub(r"\1 ", getattr(festival.practical, language)))
         # The key and the words of each.
         self.headings: list[tuple[str, str]] = []
-        for token, inline in zip(self._tokens, self._tokens[1:], strict=False):
+        for place, token in enumerate(self._tokens):
             if token.type == "heading_open":
-                words = inline.content
+                words = self._tokens[place + 1].content
                 self.headings.append(
                     (f"{len(self.headings) + 1}-{slugify(words, allow_unicode=True)}", words)
                 )
                 token.attrSet("id", self.headings[-1][0])
-        for token in self._tokens:
             token.tag = "h2" if token.type.startswith("heading") else token.tag
 
     @property
     def html(self) -> SafeString:
         return mark_safe(str(_MARKUP.renderer.render(self._tokens, _MARKUP.options, {})))  # noqa: S308 - escaped
 
-    @property
-    def links(self) -> dict[str, Any]:
-        """The page's addresses in the languages that it is written in."""
-        programme, other = self.snapshot.programme, OTHER[self.language]
-        written = list_written(programme.festival)
-        urls = {each: f"{programme.site.base_url}{PRACTICAL[each]}" for each in written}
-        return {"urls": urls, "other_language_path": PRACTICAL[other] if other in written else ""}
+    def path_in(self, language: LanguageCode) -> str:
+        """Return the page's path, '' in a language in which it is not written."""
+        return PRACTICAL[language] if language in list_written(self.programme.festival) else ""

@@ -43,10 +43,10 @@ from pages.addresses import (
     build_occasion_list_path,
     build_path,
     build_place_path,
+    list_written,
 )
 from pages.fact_filters import FIRST
 from pages.layout import choose_bar_colors, get_festival_name, name_icons
-from pages.practical import list_written
 from pages.rendering import HEADER, build_content_policy, read_only, snapshot_view
 from programme.api.responses import ResponseSpec
 from programme.models.face import ICON_SIZES

@@ -16,7 +16,7 @@ from feeds.news_listing import NewsListing
 from feeds.selection import Selection
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode, build_occasion_path
-from pages.addresses import EDITIONS, EMBED, OFFLINE, OTHER, SHOWCASE, build_path
+from pages.addresses import EDITIONS, EMBED, OFFLINE, OTHER, SHOWCASE, build_path, list_written
 from pages.developers import DevelopersPage
 from pages.editions import list_others
 from pages.embed import EmbeddingCode, EmbedPage, parse_colors, read_colors
@@ -26,7 +26,7 @@ from pages.news import NewsPage
 from pages.occasions import GonePage
 from pages.oembed import parse_page, parse_size, read_page_address, write_oembed
 from pages.places import ListPage, PlacePage
-from pages.practical import PracticalPage, list_written
+from pages.practical import PracticalPage
 from pages.programme import ProgrammePage
 from pages.query import PageQuery, parse_query
 from pages.rendering import (
@@ -41,13 +41,7 @@ from pages.rendering import (
 )
 from pages.selected import SelectedPage
 from pages.subscribing import SubscribePage
-from pages.writing import (
-    write_embed_page,
-    write_my_programme_page,
-    write_occasion_page,
-    write_practical_page,
-    write_selected,
-)
+from pages.writing import write_embed_page, write_my_programme_page, write_occasion_page, write_selected
 from programme.api.responses import ResponseSpec
 from programme.publishing.current import current
 from programme.publishing.other_editions import count_occasions
@@ -217,7 +211,7 @@ def practical(_request: HttpRequest, snapshot: Snapshot, language: LanguageCode)
     if language not in list_written(snapshot.programme.festival):
         raise Http404
     page = PracticalPage(snapshot, language)
-    return page_response(("practical", language), lambda: write_practical_page(page))
+    return page_response(("practical", language), lambda: write_selected("practical", page))
 
 
 @snapshot_view

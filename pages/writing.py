@@ -35,15 +35,9 @@ def write_selected(name: str, page: SelectedPage) -> Page:
 def write_face_page(snapshot: Snapshot, language: LanguageCode, name: str) -> Page:
     """Return the first page, or the practical one where that is its name."""
     if name == "practical":
-        return write_practical_page(PracticalPage(snapshot, language))
+        return write_selected(name, PracticalPage(snapshot, language))
     query = PageQuery(snapshot.programme.select(language))
     return write_selected("programme", ProgrammePage(snapshot, query))
-
-
-def write_practical_page(page: PracticalPage) -> Page:
-    return write_page(
-        "practical", page.language, page.snapshot, page=page, current_page="practical", **page.links
-    )
 
 
 def write_occasion_page(snapshot: Snapshot, found: Occasion, language: LanguageCode) -> Page:

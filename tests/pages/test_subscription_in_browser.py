@@ -70,12 +70,24 @@ def test_a_shared_programme_can_be_saved(window, site):
     page = window()
     page.goto(f"{site}/mitt-program?occation=8001.8002")
     expect(page.locator("[data-others]")).to_be_visible()
+    assert page.locator("[data-others]").bounding_box()["height"] < 80
     page.locator("[data-take]").click()
     expect(page.locator("[data-others]")).to_be_hidden()
     expect_counted(page, 2)
     page.goto(f"{site}/mitt-program")
     page.wait_for_url(f"{site}/mitt-program?occation=8001.8002")
     expect(page.locator("[data-others]")).to_be_hidden()
+
+
+def test_android_gets_the_file_of_a_shared_programme_and_a_map_of_its_own(window, site):
+    models.Location.objects.filter(id=5001).update(latitude="57.7", longitude="11.9")
+    page = window(user_agent="Android", viewport=PHONE)
+    page.goto(f"{site}/mitt-program?occation=8001")
+    button = page.get_by_role("link", name="Lägg till i min kalender")
+    expect(button).to_have_attribute("href", f"{site}/api/events.ics?occation=8001")
+    page.goto(f"{site}/plats/5001")
+    link = page.get_by_role("link", name="Visa på karta")
+    expect(link).to_have_attribute("href", "geo:57.700000,11.900000?q=57.700000,11.900000")
 
 
 def test_who_changes_their_programme_is_led_to_its_new_address(window, site):

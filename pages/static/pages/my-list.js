@@ -110,12 +110,10 @@ async function createList() {
 
 async function deleteList() {
     const response = await send("DELETE", readList().secret);
-    if (!response?.ok && response?.status !== GONE) {
-        page.announce(section.dataset.failed);
-        return;
-    }
+    const isDeleted = response?.ok || response?.status === GONE;
+    page.announce(section.dataset[isDeleted ? "deleted" : "failed"]);
+    if (!isDeleted) return;
     storeList(null);
-    page.announce(section.dataset.deleted);
     within("[data-when=offered] button")[0].focus();
 }
 

@@ -98,9 +98,7 @@ async function copy(text, field) {
         if (field) {
             field.select();
             document.execCommand("copy");
-        } else {
-            prompt("", text);
-        }
+        } else prompt("", text);
     }
 }
 
@@ -232,10 +230,8 @@ for (const each of all("img")) if (each.complete && !each.naturalWidth) drop(eac
 
 // --- A map is the device's own
 
-const { userAgent } = navigator;
-const app = /Android/.test(userAgent)
-    ? "geo:$1,$2?q=$1,$2"
-    : /Mac OS/.test(userAgent) && "https://maps.apple.com/?ll=$1,$2&q=$1,$2";
+const [system] = navigator.userAgent.match(/Android|Mac OS|$/);
+const app = { Android: "geo:$1,$2?q=$1,$2", "Mac OS": "https://maps.apple.com/?ll=$1,$2&q=$1,$2" }[system];
 for (const each of app ? all('a[href*="?mlat="]') : [])
     each.href = each.href.replace(/.*mlat=(.*)&mlon=(.*)#.*/, app);
 
