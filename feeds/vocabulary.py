@@ -103,10 +103,7 @@ class Palette(Value, frozen=True):
 
 
 class Theme(Value, frozen=True):
-    """The look of pages: a colour of six digits, the URLs of files, and of the folder of the icon's sizes.
-
-    `headings` and `body` are kinds of typefaces.
-    """
+    """The look of pages: a colour of six digits, kinds of typefaces, URLs of files and the icon's folder."""
 
     color: str = ""
     logo_url: str = ""
@@ -115,6 +112,7 @@ class Theme(Value, frozen=True):
     body: str = ""
     hero_url: str = ""
     icon_url: str = ""
+    map_url: str = ""
 
 
 class FooterLinks(Value, frozen=True):
@@ -148,6 +146,8 @@ class Festival(Value, frozen=True):
     town: str = ""
     country: str = ""
     links: FooterLinks = FooterLinks()
+    practical: Text = Text()
+    map_alt: Text = Text()
 
 
 class Stream(Value, frozen=True):

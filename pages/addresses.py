@@ -7,7 +7,7 @@ from django.utils.text import slugify
 from msgspec.structs import replace
 
 from feeds.selection import Selection
-from feeds.vocabulary import LANGUAGES, LanguageCode, Location, OccasionList, build_news_path
+from feeds.vocabulary import LANGUAGES, Festival, LanguageCode, Location, OccasionList, build_news_path
 
 START: Mapping[LanguageCode, str] = {"sv": "/", "en": "/en/"}
 SUBSCRIBE: Mapping[LanguageCode, str] = {"sv": "/prenumerera", "en": "/en/subscribe"}
@@ -15,6 +15,7 @@ DEVELOPERS: Mapping[LanguageCode, str] = {"sv": "/utvecklare", "en": "/en/develo
 # What the element for other websites can show.
 SHOWCASE: Mapping[LanguageCode, str] = {"sv": "/utvecklare/element", "en": "/en/developers/element"}
 MY_PROGRAMME: Mapping[LanguageCode, str] = {"sv": "/mitt-program", "en": "/en/my-programme"}
+PRACTICAL: Mapping[LanguageCode, str] = {"sv": "/praktiskt", "en": "/en/practical"}
 PLACE: Mapping[LanguageCode, str] = {"sv": "/plats", "en": "/en/place"}
 # The list that other websites frame; with a number, the page of a list that editors made.
 EMBED: Mapping[LanguageCode, str] = {"sv": "/lista", "en": "/en/list"}
@@ -46,6 +47,12 @@ def build_paths(language: LanguageCode, selection: Selection) -> dict[str, str]:
         "my_programme": MY_PROGRAMME[language],
         "news": build_path(NEWS[language], selection),
     }
+
+
+def list_written(festival: Festival) -> list[LanguageCode]:
+    """Return the languages in which there is a practical page."""
+    texts = (festival.practical, festival.map_alt) if festival.theme.map_url else (festival.practical,)
+    return [each for each in LANGUAGES if any(getattr(text, each) for text in texts)]
 
 
 def build_feed_path(

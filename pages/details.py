@@ -66,17 +66,13 @@ def link(text: str, url: str) -> DetailText:
     return DetailText(text, url=url) if safe_url(url) else DetailText("")
 
 
-def link_maps(location: Location) -> Iterator[DetailText]:
-    """Yield links to maps that are not ours, of a place with coordinates."""
-    if location.latitude is not None:
-        at = f"{location.latitude:.6f}", f"{location.longitude:.6f}"
-        # The one that the visitor has chosen, where the device knows such addresses.
-        yield DetailText(_("Map app"), url="geo:{},{}".format(*at))
-        yield link(
-            "OpenStreetMap", "https://www.openstreetmap.org/?mlat={0}&mlon={1}#map=17/{0}/{1}".format(*at)
-        )
-        yield link("Google Maps", "https://www.google.com/maps/search/?api=1&query={}%2C{}".format(*at))
-        yield link("Apple Maps", "https://maps.apple.com/?ll={0},{1}&q={0},{1}".format(*at))
+def link_map(location: Location) -> DetailText:
+    """Return a link to a map of a place with coordinates; phones lead to their own (pages.js)."""
+    if location.latitude is None:
+        return DetailText("")
+    at = f"{location.latitude:.6f}", f"{location.longitude:.6f}"
+    url = "https://www.openstreetmap.org/?mlat={0}&mlon={1}#map=17/{0}/{1}".format(*at)
+    return DetailText(_("Show on a map"), url=url)
 
 
 def link_selection(name: str, selection: Selection, *, is_linked: bool = True) -> DetailText:
@@ -128,16 +124,13 @@ class OccasionDetails:
         # What is not said in words of its own.
         said = {SIGN_LANGUAGE, FREE.token(derive_free(self.event.price))}
         facts = describe_facts((each for each in self.occasion.facts if each not in said), self.every)
-        return keep_known((*self._day(), *self._location(), *self._how(), price, *facts))
+        return keep_known((*self._location(), *self._how(), price, *facts))
 
     @property
     def further(self) -> list[Detail]:
         return keep_known(
             (*self._accessibility(), *self._areas(), *self._kind(), *self._prices(), *self._history())
         )
-
-    def _day(self) -> Iterator[Detail]:
-        yield describe(_("Day"), self._area_day.title if self._area_day else "")
 
     def _location(self) -> Iterator[Detail]:
         if self.place is None:
@@ -149,8 +142,7 @@ class OccasionDetails:
         if room:
             yield describe(_("Room"), room.name)
             yield describe(_("Floor"), room.floor)
-        yield describe(_("Address"), location.address)
-        yield describe(_("Map"), *link_maps(location))
+        yield describe(_("Address"), location.address, link_map(location))
         yield describe(_("Nearest public transport"), location.public_transport_station)
 
     def _how(self) -> Iterator[Detail]:
@@ -210,9 +202,12 @@ class OccasionDetails:
     def _prices(self) -> Iterator[Detail]:
         area, entered = self.event.area, self._area_day
         if entered:
-            yield describe(_("Area open that day"), describe_opening_hours(entered.opens, entered.closes))
+            hours = describe_opening_hours(entered.opens, entered.closes)
+            yield describe(_("Area open that day") if hours else _("Day"), hours, entered.title)
             tickets = describe_opening_hours(entered.ticket_opens, entered.ticket_closes)
-            yield describe(_("Ticket sales that day"), tickets)
+            yield describe(
+                _("Ticket sales that day"), "" if FREE.token("true") in self.occasion.facts else tickets
+            )
         yield describe(_("Price in the area"), area.price, entered.price_info if entered else "")
         yield describe(_("Tickets for the area"), link(_("Buy tickets"), area.ticket_url))
 

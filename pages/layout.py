@@ -16,7 +16,7 @@ from feeds.programme import Programme
 from feeds.selection import Selection
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import Headings, LanguageCode, Theme, safe_url
-from pages.addresses import EDITIONS, build_feed_path, build_paths
+from pages.addresses import EDITIONS, PRACTICAL, build_feed_path, build_paths, list_written
 from pages.editions import describe_edition
 from pages.pictures import Figure
 from programme.models.face import ICON_SIZES
@@ -104,6 +104,8 @@ def build_layout(
         return layout | {"festival": _("Festival programme"), "style": ""}
     programme = snapshot.programme
     festival = programme.festival
+    if language in list_written(festival):
+        menu.append({"name": "practical", "label": _("Practical"), "path": PRACTICAL[language]})
     logo_url, hero_url = safe_url(festival.theme.logo_url), safe_url(festival.theme.hero_url)
     name, links = get_festival_name(programme, language, selection.edition), festival.links
     fixed = (

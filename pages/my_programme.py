@@ -178,9 +178,10 @@ class MyProgrammePage:
     # --- Calendar and address
 
     @property
-    def calendar(self) -> str:
-        """The address of a calendar of what is on the page, whatever is starred later."""
-        return f"{self.programme.site.base_url}{build_feed_path('ics', self.selection)}"
+    def calendar(self) -> CalendarSubscription:
+        """The calendar of what is on the page, whatever is starred later."""
+        url = f"{self.programme.site.base_url}{build_feed_path('ics', self.selection)}"
+        return CalendarSubscription(url, _("My programme"))
 
     @cached_property
     def list_calendar(self) -> CalendarSubscription:

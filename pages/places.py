@@ -12,7 +12,7 @@ from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode, Location, Occasion, OccasionList, Room
 from pages.addresses import START, build_occasion_list_path, build_path, build_place_path
 from pages.calendars import shorten
-from pages.details import Detail, DetailText, describe, describe_facts, keep_known, link_maps, localize
+from pages.details import Detail, DetailText, describe, describe_facts, keep_known, link_map, localize
 from pages.occasions import MAX_SUMMARY_LENGTH
 from pages.query import ALL_DAYS, PageQuery
 from pages.rows import DayRows, RowBuilder
@@ -64,12 +64,16 @@ class PlacePage(PartPage):
 
     @property
     def details(self) -> list[Detail]:
-        return keep_known([*self._describe_location(), *map(self._describe_room, self._rooms)])
+        return keep_known(self._describe_location())
+
+    @property
+    def rooms(self) -> list[Detail]:
+        """The rooms in which something is on, with their access; one that states none has the place's."""
+        return keep_known(map(self._describe_room, self._rooms))
 
     def _describe_location(self) -> Iterator[Detail]:
         yield describe(_("Location"), _("Online") if self.location.online else "")
-        yield describe(_("Address"), self.location.address)
-        yield describe(_("Map"), *link_maps(self.location))
+        yield describe(_("Address"), self.location.address, link_map(self.location))
         yield describe(_("Nearest public transport"), self.location.public_transport_station)
         yield from self._describe_facts(self.location)
         yield describe(_("Accessibility"), localize(self.location.accessibility, self.language))
@@ -80,8 +84,12 @@ class PlacePage(PartPage):
         return sorted(rooms, key=lambda each: (order_name(each.name, self.language), each.id))
 
     def _describe_room(self, room: Room) -> Detail:
-        facts = (value for fact in self._describe_facts(room) for value in fact.values)
-        return describe(room.name, room.floor, *facts, localize(room.accessibility, self.language))
+        facts = [value for fact in self._describe_facts(room) for value in fact.values]
+        text = localize(room.accessibility, self.language)
+        place = self.location
+        is_stated = find_tokens(place.stated) or localize(place.accessibility, self.language).text
+        same = _("Same access as the place") if is_stated and not facts and not text.text else ""
+        return describe(room.name, room.floor, *facts, text, same)
 
     def _describe_facts(self, stating: Location | Room) -> Iterator[Detail]:
         return describe_facts(find_tokens(stating.stated), self.snapshot.programme.select(self.language))

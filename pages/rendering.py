@@ -147,9 +147,9 @@ def page_response(
 def link_languages(
     snapshot: Snapshot, language: LanguageCode, build_path: Callable[[LanguageCode], str]
 ) -> dict[str, Any]:
-    """Return the page's addresses in all languages for its head, and its path in the other language."""
+    """Return the page's addresses in the languages that it has, and its path in the other language."""
     base_url = snapshot.programme.site.base_url
-    urls = {each: f"{base_url}{build_path(each)}" for each in LANGUAGES}
+    urls = {each: f"{base_url}{build_path(each)}" for each in LANGUAGES if build_path(each)}
     return {"urls": urls, "other_language_path": build_path(OTHER[language])}
 
 

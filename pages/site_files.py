@@ -37,11 +37,13 @@ from pages.addresses import (
     MY_PROGRAMME,
     NEWS,
     OFFLINE,
+    PRACTICAL,
     START,
     SUBSCRIBE,
     build_occasion_list_path,
     build_path,
     build_place_path,
+    list_written,
 )
 from pages.fact_filters import FIRST
 from pages.layout import choose_bar_colors, get_festival_name, name_icons
@@ -200,6 +202,7 @@ def _write_sitemap(programme: Programme) -> bytes:
     edition = programme.select("sv").edition
     namespace: Mapping[LanguageCode, str] = {"en": reverse("namespace")}
     pairs = [START, SUBSCRIBE, DEVELOPERS, NEWS, *([EDITIONS] if programme.edition else []), namespace]
+    pairs.append({each: PRACTICAL[each] for each in list_written(programme.festival)})
     if edition:
         pairs = [{each: build_path(START[each], Selection(edition=edition)) for each in LANGUAGES}]
     else:

@@ -28,6 +28,7 @@ urlpatterns = [
     *pair("developers", views.developers, addresses.DEVELOPERS),
     *pair("element", views.element, addresses.SHOWCASE),
     *pair("mine", views.my_programme, addresses.MY_PROGRAMME),
+    *pair("practical", views.practical, addresses.PRACTICAL),
     *pair("news", views.news, addresses.NEWS),
     *pair("news-entry", views.news_entry, addresses.NEWS, "/<uuid:identity>"),
     *pair("editions", views.editions, addresses.EDITIONS),

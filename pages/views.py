@@ -16,7 +16,7 @@ from feeds.news_listing import NewsListing
 from feeds.selection import Selection
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode, build_occasion_path
-from pages.addresses import EDITIONS, EMBED, OFFLINE, OTHER, SHOWCASE, build_path
+from pages.addresses import EDITIONS, EMBED, OFFLINE, OTHER, SHOWCASE, build_path, list_written
 from pages.developers import DevelopersPage
 from pages.editions import list_others
 from pages.embed import EmbeddingCode, EmbedPage, parse_colors, read_colors
@@ -26,6 +26,7 @@ from pages.news import NewsPage
 from pages.occasions import GonePage
 from pages.oembed import parse_page, parse_size, read_page_address, write_oembed
 from pages.places import ListPage, PlacePage
+from pages.practical import PracticalPage
 from pages.programme import ProgrammePage
 from pages.query import COUNT, PageQuery, parse_query
 from pages.rendering import (
@@ -210,6 +211,14 @@ def listed(
         ("list", list_id, language),
         lambda: write_selected("list", ListPage(snapshot, shown, occasions, language)),
     )
+
+
+@snapshot_view
+def practical(_request: HttpRequest, snapshot: Snapshot, language: LanguageCode) -> ResponseSpec:
+    if language not in list_written(snapshot.programme.festival):
+        raise Http404
+    page = PracticalPage(snapshot, language)
+    return page_response(("practical", language), lambda: write_selected("practical", page))
 
 
 @snapshot_view

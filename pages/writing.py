@@ -13,6 +13,7 @@ from pages.layout import build_area_rules, get_festival_name
 from pages.my_programme import MyProgrammePage
 from pages.occasions import OccasionPage
 from pages.oembed import build_discovery_url
+from pages.practical import PracticalPage
 from pages.programme import ProgrammePage
 from pages.query import PageQuery
 from pages.rendering import Page, link_languages, render_page, write_page
@@ -31,7 +32,10 @@ def write_selected(name: str, page: SelectedPage) -> Page:
     return write_page(name, page.language, page.snapshot, page.selection, page.rules, **context)
 
 
-def write_start_page(snapshot: Snapshot, language: LanguageCode) -> Page:
+def write_face_page(snapshot: Snapshot, language: LanguageCode, name: str) -> Page:
+    """Return the first page, or the practical one where that is its name."""
+    if name == "practical":
+        return write_selected(name, PracticalPage(snapshot, language))
     query = PageQuery(snapshot.programme.select(language))
     return write_selected("programme", ProgrammePage(snapshot, query))
 

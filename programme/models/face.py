@@ -12,7 +12,8 @@ from programme.models.pictures import SIZES, open_picture, to_rgb
 
 # The side in pixels, by use: in the browser's tab, on a phone's home screen, of an installed app.
 ICON_SIZES = {"tab": 48, "touch": 180, "app": 192, "splash": 512}
-HERO_WIDTH = 1600
+# The longer side, by the field.
+LARGEST = {"hero": 1600, "map": 2400}
 
 
 def make_icons(name: str) -> None:
@@ -28,12 +29,12 @@ def make_icons(name: str) -> None:
             default_storage.save(target, ContentFile(content.getvalue()))
 
 
-def encode_hero(file: Any) -> Any:
-    """Return an uploaded picture as WebP, no wider than pages are."""
+def encode(file: Any, side: int) -> Any:
+    """Return an uploaded picture as WebP, its longer side no longer than that."""
     file.seek(0)
     content = BytesIO()
     with open_picture(file) as image:
         small = to_rgb(image)
-        small.thumbnail((HERO_WIDTH, HERO_WIDTH), Image.Resampling.LANCZOS)
+        small.thumbnail((side, side), Image.Resampling.LANCZOS)
         small.save(content, "WEBP", quality=80, method=6)
     return ContentFile(content.getvalue(), f"{PurePath(file.name).stem}.webp")

@@ -82,6 +82,24 @@ class Festival(models.Model):
         **ADDED,
     )
     sponsors = Prose(_("sponsors"), help_text=_("One a line: Name https://example.org"), **ADDED)
+    practical_sv = Prose(
+        _("text in Swedish"),
+        help_text=_(
+            "Toilets, first aid, contact. The page is in the menu once there is a text. A line that begins "
+            "with # is a heading, with - an item of a list; web addresses, mail addresses and "
+            "[words](https://example.org) are links."
+        ),
+        **ADDED,
+    )
+    practical_en = Prose(_("text in English"), **ADDED)
+    map = models.ImageField(_("map"), upload_to="festival/", max_length=300, **ADDED)
+    map_alt_sv = Line(
+        _("the map in words, in Swedish"),
+        max_length=500,
+        help_text=_("For those who cannot see it: where the entrances, toilets and first aid are."),
+        **ADDED,
+    )
+    map_alt_en = Line(_("the map in words, in English"), max_length=500, **ADDED)
     town = Line(
         _("town"),
         max_length=100,

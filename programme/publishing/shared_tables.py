@@ -130,10 +130,10 @@ SOURCES: dict[type[Any], tuple[QuerySet[Any], dict[str, Any]]] = {
                 vocabulary.Theme,
                 models.Festival,
                 palette=derive_record(vocabulary.Palette, models.Festival),
-                # The names of files.
                 logo_url=F("logo"),
                 hero_url=F("hero"),
                 icon_url=F("icon"),
+                map_url=F("map"),
             ),
             "terms": derive_record(vocabulary.Terms, models.Festival),
             "links": derive_record(vocabulary.FooterLinks, models.Festival),

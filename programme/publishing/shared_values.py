@@ -113,7 +113,7 @@ def load_festival(site: Site) -> vocabulary.Festival:
 def _festival(tables: SharedTables, site: Site) -> vocabulary.Festival:
     for row in tables[vocabulary.Festival].values():
         theme = row.theme
-        files = {name: build_url(getattr(theme, name), site) for name in ("logo_url", "hero_url")}
+        files = {name: build_url(getattr(theme, name), site) for name in ("logo_url", "hero_url", "map_url")}
         files["icon_url"] = build_url(theme.icon_url and f"{SIZES}/{theme.icon_url}", site)
         return replace(row, theme=replace(theme, **files))
     return NO_FESTIVAL

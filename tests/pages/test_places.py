@@ -17,18 +17,24 @@ def test_it_says_what_is_known_and_lists_what_is_to_come(client):
     page = opened(client, "/plats/5001")
     found = {text(row[0]): texts(row, "./dd") for row in page.xpath("//dl/div")}
     assert [*found] == [
-        *("Adress", "Karta", "Närmaste hållplats", "Tillgänglighet i korthet", "Tillgänglighet", "Sal 2")
+        *("Adress", "Närmaste hållplats", "Tillgänglighet i korthet", "Tillgänglighet", "Källaren", "Sal 2")
     ]
     assert found["Tillgänglighet i korthet"] == ["Stegfritt: ja", "Sittplatser: nej"]
-    assert (found["Adress"], found["Sal 2"]) == (["Storgatan 1, Åsunda"], ["2 tr", "Hörslinga"])
-    assert texts(page, "//h2") == ["onsdag 29 juli", "torsdag 30 juli", "fredag 31 juli"]
+    assert found["Adress"] == ["Storgatan 1, Åsunda", "Visa på karta"]
+    assert (found["Sal 2"], found["Källaren"]) == (
+        ["2 tr", "Hörslinga"],
+        ["Samma tillgänglighet som platsen"],
+    )
+    assert texts(page, "//h2") == ["Lokaler", "onsdag 29 juli", "torsdag 30 juli", "fredag 31 juli"]
     shown = [each.get("data-o") for each in page.xpath("//li[@data-o]")]
     assert shown == ["8001", "8014", "8002", "8009"]
     assert "/prenumerera?location=5001" in dict(links(page)).values()
-    assert "geo:57.700000,11.900000" in dict(links(page)).values()
+    assert dict(links(page))["Visa på karta"].endswith(
+        "/?mlat=57.700000&mlon=11.900000#map=17/57.700000/11.900000"
+    )
 
 
-def test_it_has_its_calendar_and_leads_to_the_code_for_a_website(client):
+def test_it_has_its_calendar_and_the_footer_leads_to_the_code_for_a_website(client):
     page = opened(client, "/en/place/5001")
     [calendar] = page.xpath("//input[@id='ics']/@value")
     assert calendar.endswith("/api/events.ics?location=5001&language=en")

@@ -66,28 +66,32 @@ def test_a_timetable_has_stars(window, site):
     expect(star(page, 8001, ".grid")).to_have_attribute("aria-pressed", "true")
 
 
-def test_a_shared_programme_can_be_saved(window, site):
+def test_a_shared_programme_can_be_saved_and_who_changes_it_is_led_to_its_new_address(window, site):
     page = window()
     page.goto(f"{site}/mitt-program?occation=8001.8002")
     expect(page.locator("[data-others]")).to_be_visible()
+    assert page.locator("[data-others]").bounding_box()["height"] < 80
     page.locator("[data-take]").click()
     expect(page.locator("[data-others]")).to_be_hidden()
     expect_counted(page, 2)
     page.goto(f"{site}/mitt-program")
     page.wait_for_url(f"{site}/mitt-program?occation=8001.8002")
-    expect(page.locator("[data-others]")).to_be_hidden()
-
-
-def test_who_changes_their_programme_is_led_to_its_new_address(window, site):
-    page = window()
-    page.goto(f"{site}/mitt-program?occation=8001.8002")
-    page.locator("[data-take]").click()
-    page.goto(f"{site}/mitt-program")
-    page.wait_for_url("**/mitt-program?occation=8001.8002")
-    expect(page.locator("[data-stale]")).to_be_hidden()
+    expect(page.locator("[data-others], [data-stale]")).to_have_count(2)
+    expect(page.locator("[data-others]:visible, [data-stale]:visible")).to_have_count(0)
     star(page, 8002).click()
     page.locator("[data-stale] a").click()
     page.wait_for_url("**/mitt-program?occation=8001")
+
+
+def test_android_gets_the_file_of_a_shared_programme_and_a_map_of_its_own(window, site):
+    models.Location.objects.filter(id=5001).update(latitude="57.7", longitude="11.9")
+    page = window(user_agent="Android", viewport=PHONE)
+    page.goto(f"{site}/mitt-program?occation=8001")
+    button = page.get_by_role("link", name="Lägg till i min kalender")
+    expect(button).to_have_attribute("href", f"{site}/api/events.ics?occation=8001")
+    page.goto(f"{site}/plats/5001")
+    link = page.get_by_role("link", name="Visa på karta")
+    expect(link).to_have_attribute("href", "geo:57.700000,11.900000?q=57.700000,11.900000")
 
 
 def test_missing_occasions_are_shown_and_can_be_removed(window, site, settings):
@@ -110,6 +114,7 @@ def test_without_javascript_pages_say_and_give_the_same(window, site):
     expect(page.locator("noscript p")).to_be_visible()
     page.goto(f"{site}/mitt-program?occation=8001.8002")
     assert page.locator("main .cards [data-o]").count() == 2
+    expect(page.get_by_role("link", name="Lägg till i min kalender")).to_be_visible()
     assert page.locator(".star, [data-others]:visible, [data-share]:visible").count() == 0
     page.goto(f"{site}/prenumerera")
     page.locator("label.pill", has_text="Ångtorget").click()

@@ -89,10 +89,6 @@ function sendNow() {
 
 // --- What visitors ask for
 
-function explain(response) {
-    page.announce(response?.status === TOO_MANY ? section.dataset.many : section.dataset.failed);
-}
-
 async function createList() {
     if (!write(STORED, readList() ?? {})) {
         // A private window: the list would be nobody's.
@@ -102,40 +98,45 @@ async function createList() {
     const occasions = starred();
     const response = await send("POST", "new", { occasions });
     if (!response?.ok) {
-        explain(response);
+        page.announce(section.dataset[response?.status === TOO_MANY ? "many" : "failed"]);
         return;
     }
     const isStored = storeList({ ...(await response.json()), sent: occasions });
     page.announce(section.dataset[isStored ? "created" : "refused"]);
-    within("[data-when=kept] a")[0].focus();
+    const [button] = within("[data-when=kept] a");
+    button.focus();
+    button.click();
 }
 
 async function deleteList() {
     const response = await send("DELETE", readList().secret);
-    if (!response?.ok && response?.status !== GONE) {
-        explain(response);
-        return;
-    }
+    const isDeleted = response?.ok || response?.status === GONE;
+    page.announce(section.dataset[isDeleted ? "deleted" : "failed"]);
+    if (!isDeleted) return;
     storeList(null);
-    page.announce(section.dataset.deleted);
     within("[data-when=offered] button")[0].focus();
 }
 
 function show() {
     const list = readList();
-    const state = list?.secret ? "kept" : list?.gone ? "gone" : "offered";
+    const own = list?.secret ? "kept" : list?.gone ? "gone" : "offered";
+    const state = page.isOwn ? own : "shared";
     for (const each of within("[data-when]")) each.hidden = each.dataset.when !== state;
     for (const each of within("[data-problem]")) each.hidden = each.dataset.problem !== problem;
     // Where nothing is starred yet, it is not offered.
     if (section && "shy" in section.dataset) section.hidden = state === "offered";
     if (state !== "kept") return;
-    for (const [name, each] of [
-        ...within("[data-when=kept] a").map((link) => ["href", link]),
-        ...within("input").map((field) => ["value", field]),
-    ]) {
+    for (const each of within("a, input")) {
+        const name = each.href ? "href" : "value";
         each.dataset.made ??= each.getAttribute(name);
         each[name] = each.dataset.made.replace(PLACEHOLDER, list.address);
     }
+}
+
+// Android opens no webcal: there it is the file, with how to follow it.
+if (/Android/.test(navigator.userAgent)) {
+    for (const each of within("[data-file]")) each.href = each.dataset.file;
+    for (const each of within("[data-android]")) each.open = true;
 }
 
 // --- Called by pages.js: when a page is opened, and with `isChanged` when its stars have changed

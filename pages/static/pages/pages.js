@@ -40,11 +40,8 @@ function addStar(element) {
     const link = element.matches(".o") ? element.querySelector("a") : null;
     const button = STAR.cloneNode(true);
     button.dataset.star = element.dataset.o;
-    if (link) {
-        button.setAttribute("aria-label", words.titled.replace("{}", link.textContent));
-    } else {
-        button.append(words.star);
-    }
+    if (link) button.setAttribute("aria-label", words.titled.replace("{}", link.textContent));
+    else button.append(words.star);
     element.append(button);
 }
 
@@ -74,7 +71,7 @@ async function followStars(isChanged) {
     try {
         if (!document.getElementById("following") && !read(LIST)) return;
         list ??= import(words.list);
-        (await list).follow({ readStars, announce }, isChanged);
+        (await list).follow({ readStars, announce, isOwn }, isChanged);
     } catch {
         // It could not be fetched: the next page sends what has changed.
         list = null;
@@ -91,9 +88,7 @@ let toastTimer = 0;
 function announce(text) {
     toast.textContent = text;
     clearTimeout(toastTimer);
-    toastTimer = setTimeout(() => {
-        toast.textContent = "";
-    }, 4000);
+    toastTimer = setTimeout(() => toast.replaceChildren(), 4000);
 }
 
 async function copy(text) {
@@ -228,6 +223,13 @@ function enhance() {
 const drop = (img) => (img.closest("figure") ?? img).replaceWith(img.closest(".brand") ? img.alt : "");
 addEventListener("error", ({ target }) => target.matches?.("img") && drop(target), true);
 for (const each of all("img")) if (each.complete && !each.naturalWidth) drop(each);
+
+// --- A map is the device's own
+
+const [system] = navigator.userAgent.match(/Android|Mac OS|$/);
+const app = { Android: "geo:$1,$2?q=$1,$2", "Mac OS": "https://maps.apple.com/?ll=$1,$2&q=$1,$2" }[system];
+for (const each of app ? all('a[href*="?mlat="]') : [])
+    each.href = each.href.replace(/.*mlat=(.*)&mlon=(.*)#.*/, app);
 
 if (mine && !shown.length && !location.search && readStars().size) location.replace(addressOf(readStars()));
 document.body.append(toast);

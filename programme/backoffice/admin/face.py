@@ -26,18 +26,18 @@ from programme.publishing import loading
 from programme.publishing.current import current
 from programme.publishing.shared_values import load_festival
 
-# Writes the first page, as `PageWriter` does that of an occasion.
-StartWriter = Callable[[Snapshot, LanguageCode], tuple[bytes, str]]
+# Writes the first page or the one of a name, as `PageWriter` does that of an occasion.
+FaceWriter = Callable[[Snapshot, LanguageCode, str], tuple[bytes, str]]
 # The browser shows these as they were chosen, though they are not uploaded.
-SHOWN_FILES = ("logo", "hero")
+SHOWN_FILES = ("logo", "hero", "map")
 
 
 class FacePreview(Feature):
     """Answers the form's script with a page of the programme that has the typed face."""
 
-    def __init__(self, model_admin: ModelAdmin, write_start: StartWriter, write_page: PageWriter) -> None:
+    def __init__(self, model_admin: ModelAdmin, write_face: FaceWriter, write_page: PageWriter) -> None:
         super().__init__(model_admin)
-        self.write_start = write_start
+        self.write_face = write_face
         self.write_page = write_page
 
     def get_urls(self) -> list[URLPattern]:
@@ -72,10 +72,10 @@ class FacePreview(Feature):
         programme = replace(saved, festival=_show_chosen(request, typed))
         # Nothing that is computed of a programme is of the festival's row.
         vars(programme).update(vars(saved))
-        body = b""
-        if request.POST.get("face-page") == "occasion":
+        body, shown = b"", request.POST.get("face-page", "")
+        if shown == "occasion":
             body = Preview(programme, instant, self.write_page).page(language)[0].encode()
-        page = (body or self.write_start(Snapshot(programme, instant), language)[0]).decode()
+        page = (body or self.write_face(Snapshot(programme, instant), language, shown)[0]).decode()
         scheme = {"light": "light", "dark": "dark"}.get(request.POST.get("face-scheme", ""), "light dark")
         # Before the festival's own rules, which may allow one scheme alone.
         return page.replace("<style>", f"<style>:root{{color-scheme:{scheme}}}", 1)

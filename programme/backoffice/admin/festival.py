@@ -18,7 +18,7 @@ from programme.backoffice.forms.base import ColorInput
 from programme.backoffice.generics import ModelForm
 from programme.models import Festival
 from programme.models.cleaning import complete_address
-from programme.models.face import encode_hero, make_icons
+from programme.models.face import LARGEST, encode, make_icons
 from programme.models.festival import ONLY_ROW
 from programme.publishing.loading import build_site
 from programme.publishing.shared_values import load_festival
@@ -48,9 +48,13 @@ class FestivalForm(ModelForm):
             if name in self.fields:
                 self.fields[name].widget.attrs["placeholder"] = usual
 
-    def clean_hero(self) -> Any:
-        hero = self.cleaned_data["hero"]
-        return encode_hero(hero) if hasattr(hero, "content_type") else hero
+    def clean(self) -> None:
+        super().clean()
+        for name, side in LARGEST.items():
+            if hasattr(file := self.cleaned_data.get(name), "content_type"):
+                self.cleaned_data[name] = encode(file, side)
+        if self.cleaned_data.get("map") and not self.cleaned_data.get("map_alt_sv"):
+            self.add_error("map_alt_sv", _("Say in words what the map shows."))
 
     def clean_sponsors(self) -> str:
         """Return a name and an address on each line; an address may be typed without https://."""
@@ -85,6 +89,10 @@ class FestivalAdmin(BackOfficeAdmin):
             {"fields": [("color", "background", "ink"), ("dark_color", "dark_background", "dark_ink")]},
         ),
         (_("Typefaces"), {"fields": [("headings", "body")]}),
+        (
+            _("Practical"),
+            {"fields": [("practical_sv", "practical_en"), "map", ("map_alt_sv", "map_alt_en")]},
+        ),
         (
             _("Links below every page"),
             {"fields": ["contact_url", "privacy_url", "accessibility_url", "sponsors"]},

@@ -17,7 +17,7 @@ from feeds.formats import FORMATS
 from feeds.programme import Programme
 from feeds.vocabulary import LANGUAGES, LanguageCode
 from programme.api.instant import get_instant
-from programme.backoffice.admin.face import FacePreview, StartWriter
+from programme.backoffice.admin.face import FacePreview, FaceWriter
 from programme.backoffice.dates import editor_language
 from programme.backoffice.features import Feature
 from programme.backoffice.generics import ModelAdmin
@@ -144,11 +144,11 @@ def _list_errors(form: Any, row: str) -> Refusals:
 
 
 def build_urls(
-    write_page: PageWriter, write_start: StartWriter
+    write_page: PageWriter, write_face: FaceWriter
 ) -> tuple[list[URLPattern | URLResolver], str, str]:
     """Return what `path` takes for the back office, with what writes the pages that previews show."""
     preview = EventPreview(admin.site.get_model_admin(Event), write_page)
-    face = FacePreview(admin.site.get_model_admin(Festival), write_start, write_page)
+    face = FacePreview(admin.site.get_model_admin(Festival), write_face, write_page)
     patterns, app_name, namespace = admin.site.urls
     own = [("event", preview), ("festival", face)]
     previews = [path(f"programme/{name}/", include(each.get_urls())) for name, each in own]

@@ -136,6 +136,24 @@ def test_the_picture_is_made_small_and_stands_on_the_first_page_alone(admin_clie
     assert [len(each) for each in shown] == [1, 0]
 
 
+def test_a_map_needs_words_and_is_previewed_on_the_practical_page(admin_client, client) -> None:
+    sent = submission(admin_client.get(CHANGE)) | {"map": draw((3000, 1500))}
+    assert [*admin_client.post(CHANGE, sent).context["adminform"].form.errors] == ["map_alt_sv"]
+    save(admin_client, map=draw((3000, 1500)), map_alt_sv="Toaletter i norr")
+    row = models.Festival.objects.get()
+    with row.map.open() as file:
+        assert (opened(stored := file.read()).format, opened(stored).size) == ("WEBP", (2400, 1200))
+    [shown] = html.fromstring(client.get("/praktiskt").content).xpath("//main//img")
+    url = f"https://program.example/media/{row.map.name}"
+    assert (shown.get("alt"), shown.get("src")) == ("Toaletter i norr", url)
+    typed = FORM | {"practical_sv": "# Vatten", "face-page": "practical", "chosen-map": "on"}
+    page = html.fromstring(
+        admin_client.post(PREVIEW, typed, headers={"Accept-Language": "sv"}).json()["page"]
+    )
+    assert page.xpath("//h2/text()") == ["Vatten"]
+    assert page.xpath("//main//img/@src") == ["https://chosen.invalid/map"]
+
+
 def test_links_stand_below_every_page(admin_client, client) -> None:
     wrong = admin_client.post(CHANGE, submission(admin_client.get(CHANGE)) | {"sponsors": "Banken"})
     assert [*wrong.context["adminform"].form.errors] == ["sponsors"]

@@ -1,0 +1,74 @@
+"""The practical page: what the festival writes of toilets, first aid and contact, and a map as a picture."""
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from django.utils.html import escape
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.text import slugify
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+from feeds.links import link_addresses
+from feeds.snapshot import Snapshot
+from feeds.vocabulary import LanguageCode, safe_url
+from pages.addresses import PRACTICAL, list_written
+from pages.details import localize
+from pages.query import PageQuery
+from pages.selected import SelectedPage
+
+# What a link may lead to: a page, mail, a telephone.
+_TARGET = re.compile(r"https?://|mailto:|tel:|/(?!/)", re.IGNORECASE)
+
+# `#Heading` is taken for one, too.
+_HEADING = re.compile(r"^(#+)(?=[^#\s])", re.MULTILINE)
+
+
+class _Markup(MarkdownIt):
+    """The part of Markdown that a text may have: headings, lists, links. Addresses are links, too."""
+
+    def __init__(self) -> None:
+        super().__init__("zero", {"breaks": True})
+        self.enable(["heading", "list", "newline", "link"])
+        self.add_render_rule("text", _write_text)
+
+    def validateLink(self, url: str) -> bool:  # noqa: N802 - the library's own name
+        return bool(_TARGET.match(url))
+
+
+def _write_text(_renderer: Any, tokens: Sequence[Token], place: int, *_: Any) -> str:
+    is_linked = place > 0 and tokens[place - 1].type == "link_open"
+    return escape(tokens[place].content) if is_linked else link_addresses(tokens[place].content)
+
+
+_MARKUP = _Markup()
+
+
+class PracticalPage(SelectedPage):
+    rules = ""
+
+    def __init__(self, snapshot: Snapshot, language: LanguageCode) -> None:
+        super().__init__(snapshot, PageQuery(snapshot.programme.select(language)))
+        festival = snapshot.programme.festival
+        self.map_url = safe_url(festival.theme.map_url)
+        self.map_alt = localize(festival.map_alt, language)
+        self._tokens = _MARKUP.parse(_HEADING.sub(r"\1 ", getattr(festival.practical, language)))
+        # The key and the words of each.
+        self.headings: list[tuple[str, str]] = []
+        for place, token in enumerate(self._tokens):
+            if token.type == "heading_open":
+                words = self._tokens[place + 1].content
+                self.headings.append(
+                    (f"{len(self.headings) + 1}-{slugify(words, allow_unicode=True)}", words)
+                )
+                token.attrSet("id", self.headings[-1][0])
+            token.tag = "h2" if token.type.startswith("heading") else token.tag
+
+    @property
+    def html(self) -> SafeString:
+        return mark_safe(str(_MARKUP.renderer.render(self._tokens, _MARKUP.options, {})))  # noqa: S308 - escaped
+
+    def path_in(self, language: LanguageCode) -> str:
+        """Return the page's path, '' in a language in which it is not written."""
+        return PRACTICAL[language] if language in list_written(self.programme.festival) else ""
