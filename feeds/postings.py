@@ -56,7 +56,10 @@ class Postings:
 
     def derive(self, changed: Mapping[str, Units]) -> "Postings":
         """Return the postings with other units of some words."""
-        return Postings(self._base, {**self._changed, **changed})
+        merged = {**self._changed, **changed}
+        for word in [word for word, units in changed.items() if not units and not self._base.find(word)]:
+            del merged[word]
+        return Postings(self._base, merged)
 
     def find(self, word: str) -> Units:
         return self._changed[word] if word in self._changed else self._base.find(word)

@@ -166,8 +166,8 @@ class DiskCacheWriter:
             began = time.thread_time()
             try:
                 write(programme, path)
-            except OSError:
-                logger.exception("The programme cannot be written to disk")
+            except OSError as error:
+                logger.error("The programme cannot be written to disk: %s", error)  # noqa: TRY400 - no fault of ours
             # Do not hold a programme in memory while waiting for the next one.
             del programme
             time.sleep(max(WRITE_INTERVAL, PAUSE * (time.thread_time() - began)))

@@ -91,18 +91,28 @@ def load(before: Programme | None = None, edition: str | None = None) -> Program
     site = build_site()
     with consistent_read(READERS_LOCK_TIMEOUT):
         revision = fetch_revision()
-        try:
-            derived = change_reader.derive(before, revision) if before and before.site == site else None
-        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
-            # A fault of ours: readers get the edit all the same.
-            logger.exception("The programme could not be derived from the change log")
-            derived = None
+        derived = None
+        if before and before.site == site:
+            with logging_faults("deriving the programme from the change log"):
+                derived = change_reader.derive(before, revision)
         programme, read = derived or (read_programme(revision, site, before, edition), None)
     ready = make_ready(programme)
     # At a start nobody waits for more than the first answer: `prepare` is called after it.
     if before:
-        prepare(ready, read)
+        with logging_faults("writing ahead"):
+            prepare(ready, read)
     return ready
+
+
+@contextmanager
+def logging_faults(doing: str) -> Iterator[None]:
+    """Log a fault of ours, which is not to keep an edit from readers; raise errors of the database."""
+    try:
+        yield
+    except Error:
+        raise
+    except Exception:
+        logger.exception("A fault in %s", doing)
 
 
 def load_events(events: QuerySet[models.Event]) -> Programme:

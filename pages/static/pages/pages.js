@@ -100,9 +100,8 @@ async function copy(text) {
 }
 
 async function share(url) {
-    if (navigator.share) return navigator.share({ title: document.title, url }).catch(() => {});
-    await copy(url);
-    announce(words.shared);
+    if (navigator.share) await navigator.share({ title: document.title, url }).catch(() => {});
+    else await copy(url).then(() => announce(words.shared));
 }
 
 document.addEventListener("click", async ({ target }) => {

@@ -281,15 +281,19 @@ def test_everything_is_read_where_the_log_does_not_lead(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_everything_is_read_where_deriving_fails(
+def test_a_fault_of_ours_keeps_no_edit_from_readers(
     sample: None, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     before = loading.load()
     models.Event.objects.filter(id=programmes.NIGHT).update(title="Ny titel")
     monkeypatch.setattr(loading.logger, "handlers", [])
-    monkeypatch.setattr(loading.change_reader, "derive", Mock(side_effect=KeyError("a fault of ours")))
+    monkeypatch.setattr(loading.change_reader, "derive", Mock(side_effect=AssertionError))
+    monkeypatch.setattr(loading.JsonFormat, "prepare", Mock(side_effect=RecursionError))
     assert loading.load(before) == loading.load()
-    assert "could not be derived" in caplog.text
+    assert [each.message for each in caplog.records] == [
+        "A fault in deriving the programme from the change log",
+        "A fault in writing ahead",
+    ]
 
 
 @pytest.mark.skipif(connection.vendor == "sqlite", reason="SQLite has no server")
