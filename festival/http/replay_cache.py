@@ -7,6 +7,7 @@ it. A replayed response equals Django's own, with `max-age` computed again.
 import io
 from collections import Counter, deque
 from collections.abc import Callable, Iterable
+from datetime import datetime
 from threading import Lock
 from time import monotonic, perf_counter
 from typing import Any, NamedTuple
@@ -80,8 +81,7 @@ class ReplayCache:
             instant = current.catch_up(number, instant)
         key: Key = tuple(map(environ.get, KEY_VARIABLES))
         snapshot = current.peek(instant)
-        # Responses are stored after the second of `last_modified`, but this request may have begun in it.
-        if snapshot and snapshot.is_settled(instant) and (replay := snapshot.replays.get(key)):
+        if snapshot and (replay := snapshot.replays_at(instant).get(key)):
             key, status, before, after, cache_policy, entry, record = replay
             # None if it was dropped, lest the cache grow too large.
             if cached := entry.body:
@@ -95,11 +95,20 @@ class ReplayCache:
         return self._call_django(key, environ, start_response, began)
 
     def _call_django(self, key: Key, environ: Environ, start_response: Any, began: float) -> Iterable[bytes]:
-        """Return Django's response, and cache it if it came from a snapshot."""
+        """Return Django's response, and remember that it was asked for if it came from a snapshot."""
         method = environ["REQUEST_METHOD"]
         if method != method.upper():
             # Methods are case-sensitive (RFC 9110, section 9.1), but Django would accept this one: 405.
             environ["REQUEST_METHOD"] = "UNKNOWN"
+        response: Iterable[bytes]
+        response, content, code = self._answer(key, environ, start_response)
+        if getattr(response, "replay_source", None) and _is_cacheable(environ, key):
+            self._asked.append(key)
+        recorder(content, code, "django")(perf_counter() - began)
+        return response
+
+    def _answer(self, key: Key, environ: Environ, start_response: Any) -> tuple[Any, str, str]:
+        """Return Django's response, which is stored if it may be, the kind of its content and its status."""
         started: list[Any] = []
 
         def start(status: str, headers: Headers, *exception: Any) -> Any:
@@ -111,24 +120,24 @@ class ReplayCache:
         kind = first if first in KINDS_OF_CONTENT else "page"
         content, code = getattr(response, "format", None) or kind, started[0][:3]
         if (source := getattr(response, "replay_source", None)) and _is_cacheable(environ, key):
-            self._asked.append(key)
-            if source.snapshot.is_settled(environ[INSTANT]):
-                self._store(key, source, recorder(content, code, "replay"), *started)
-        recorder(content, code, "django")(perf_counter() - began)
-        return response
+            self._store(key, source, environ[INSTANT], recorder(content, code, "replay"), *started)
+        return response, content, code
 
-    def _store(self, key: Key, source: ReplaySource, record: Record, status: str, headers: Headers) -> None:
-        snapshot, cache_policy, body_key = source
+    def _store(
+        self, key: Key, source: ReplaySource, instant: datetime, record: Record, *started: Any
+    ) -> None:
+        (snapshot, cache_policy, body_key), (status, headers) = source, started
         entry = NO_BODY if body_key is None else snapshot.responses.find(body_key)
         if entry is None:
             # The body is too large to be cached.
             return
         place = next(place for place, (name, _) in enumerate(headers) if name == "Cache-Control")
         before, after = headers[:place], headers[place + 1 :]
+        replays = snapshot.replays_at(instant)
         with self._lock:
-            if len(snapshot.replays) >= MAX_ENTRIES:
-                del snapshot.replays[next(iter(snapshot.replays))]
-            snapshot.replays[key] = CachedResponse(key, status, before, after, cache_policy, entry, record)
+            if len(replays) >= MAX_ENTRIES:
+                del replays[next(iter(replays))]
+            replays[key] = CachedResponse(key, status, before, after, cache_policy, entry, record)
 
     def warm_up(self, until: float) -> None:
         """Ask again what was asked for most since the last edit, until so many monotonic seconds."""
@@ -142,7 +151,8 @@ class ReplayCache:
                 name: value for name, value in zip(KEY_VARIABLES, key, strict=True) if value is not None
             }
             environ |= {"wsgi.input": io.BytesIO(), INSTANT: clock.now()}
-            self.application(environ, lambda *_start: None).close()  # type: ignore[attr-defined]
+            response, _content, _code = self._answer(key, environ, lambda *_start: None)
+            response.close()
 
 
 def _is_cacheable(environ: Environ, key: Key) -> bool:

@@ -49,8 +49,8 @@ class ServingSnapshot(Snapshot):
         self.responses = ResponseCache(settings.ANSWERS_MB * 1_000_000 // share)
         # ETags and headers of responses that are not kept.
         self.heads = ResponseCache(MAX_HEADS)
-        # Responses to exact repeats of a request: filled by festival/http/replay_cache.py.
-        self.replays: dict[Hashable, Any] = {}
+        self._early_replays: dict[Hashable, Any] = {}
+        self._replays: dict[Hashable, Any] = {}
         # From when on readers get the programme: that may be long after the edit, and until then the former
         # programme answers with an earlier Last-Modified.
         moved_at = programme.revision.moved_at + timedelta(seconds=settings.SWITCH_DELAY)
@@ -73,9 +73,12 @@ class ServingSnapshot(Snapshot):
         modified = self.last_modified if cache_policy.depends_on_time else self.shown_from
         return modified if instant >= modified + ONE_SECOND else None
 
-    def is_settled(self, instant: datetime) -> bool:
-        """Return whether the second of `last_modified` is over, so that it identifies this state alone."""
-        return instant >= self._settled_at
+    def replays_at(self, instant: datetime) -> dict[Hashable, Any]:
+        """Return the responses to exact repeats of a request, filled by festival/http/replay_cache.py.
+
+        There are others within the second of `last_modified`, which does not identify this state alone.
+        """
+        return self._replays if instant >= self._settled_at else self._early_replays
 
     def cache_control(self, instant: datetime, cache_policy: CachePolicy) -> str:
         """Return the Cache-Control of a response at an instant; it never lasts beyond the snapshot."""
