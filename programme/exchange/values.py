@@ -253,7 +253,7 @@ class ReadResult(msgspec.Struct, frozen=True):
 
 
 class Permits(Protocol):
-    """A user's permissions (programme/backoffice/rights.py). Refusals are sentences, by field."""
+    """A user's permissions (programme/changes/rights.py). Refusals are sentences, by field."""
 
     @property
     def can_publish(self) -> bool: ...

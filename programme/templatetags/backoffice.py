@@ -9,7 +9,6 @@ from django import template
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME, Fieldset, InlineAdminFormSet
 from django.contrib.admin.utils import flatten
 from django.contrib.messages.storage.base import Message
-from django.core.files.storage import default_storage
 from django.db.models import Q
 from django.template import Context
 from django.utils.html import format_html
@@ -21,10 +20,10 @@ from programme.api.instant import get_instant
 from programme.backoffice import dates
 from programme.backoffice.admin.quick_facts import is_over, link_changes
 from programme.backoffice.changes.messages import find_undo
-from programme.backoffice.changes.undoing import find_offered
 from programme.backoffice.news.told import describe_news
 from programme.backoffice.problems.problem import TimeRange
-from programme.backoffice.rights import rights_of
+from programme.changes.rights import rights_of
+from programme.changes.undo import find_offered
 from programme.history.batches import list_written_keys
 from programme.models import Event, Occasion, Status
 from programme.models.festival_time import festival_time
@@ -91,12 +90,6 @@ def _is_filled(field: Any) -> bool:
 
 
 @register.filter
-def find_image(name: str, is_image: bool) -> str:
-    """Return the URL of a value in the history, '' if it is no image or its file is deleted."""
-    return default_storage.url(name) if is_image and name and default_storage.exists(name) else ""
-
-
-@register.filter
 def undoes(message: Message) -> int | None:
     """Return the edit that the button of a message undoes."""
     return find_undo(message.tags)
@@ -105,7 +98,7 @@ def undoes(message: Message) -> int | None:
 @register.simple_tag(takes_context=True)
 def may_undo(context: Context, edit: int) -> bool:
     """Return whether an edit wrote anything that the user may undo, and not a note alone."""
-    return bool(list_written_keys(edit) and find_offered(context["request"], [edit]))
+    return bool(list_written_keys(edit) and find_offered(rights_of(context["request"].user), [edit]))
 
 
 @register.inclusion_tag("admin/programme/news/message.html", takes_context=True)

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST
 from programme.backoffice.changes.messages import report_batch
 from programme.backoffice.features import Feature
 from programme.backoffice.next_edition.plan import copy_values
-from programme.backoffice.rights import EventState, require_transition, rights_of
+from programme.changes.rights import EventState, require_transition, rights_of
 from programme.history import edits
 from programme.models import Event, Occasion, Status
 

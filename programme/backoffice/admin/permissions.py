@@ -1,4 +1,4 @@
-"""Lists and forms of events and occasions, which refuse what `programme.backoffice.rights` forbids."""
+"""Lists and forms of events and occasions, which refuse what `programme.changes.rights` forbids."""
 # ruff: noqa: ARG002 - hooks define the arguments
 
 from collections.abc import Callable
@@ -17,7 +17,7 @@ from programme.backoffice.features import Feature
 from programme.backoffice.forms.base import build_search_media
 from programme.backoffice.imports.uploads import EDIT
 from programme.backoffice.lists import may_pick
-from programme.backoffice.rights import (
+from programme.changes.rights import (
     EventState,
     Rights,
     Verb,

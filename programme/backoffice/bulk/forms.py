@@ -20,8 +20,8 @@ from programme.backoffice.forms.facts import CHOSEN, NOT_STATED, NOTHING, list_c
 from programme.backoffice.forms.fields import ClockField, DayField, EndClockField, MomentField
 from programme.backoffice.forms.news import NewsFields
 from programme.backoffice.forms.shifts import Shift, ShiftField
-from programme.backoffice.rights import Rights
 from programme.backoffice.timetable.columns import VenueColumn, build_condition
+from programme.changes.rights import Rights
 from programme.models import Area, Event, EventType, Language, Location, Occasion, Room, SubArea
 from programme.models.event_types import TYPES, has_type
 from programme.models.festival_time import festival_time

@@ -12,8 +12,8 @@ from django.utils.translation import gettext_noop, ngettext
 from feeds.festival_time import FestivalTime, Length, SkippedTimeError
 from programme.backoffice.bulk.forms import BOOKING, Operation
 from programme.backoffice.forms.fields import UNLIKELY_YEAR, missing_hour
-from programme.backoffice.rights import Rights
 from programme.backoffice.timetable.columns import WriteRefusedError
+from programme.changes.rights import Rights
 from programme.history import edits
 from programme.models import Occasion, Status
 from programme.models.festival_time import festival_time

@@ -19,7 +19,7 @@ from programme.backoffice.bulk.plan import Plan, PlannedRow
 from programme.backoffice.dates import editor_language, format_day, format_times
 from programme.backoffice.forms.facts import NOT_STATED
 from programme.backoffice.forms.fields import MomentField
-from programme.history.news import Change, Newsroom, build_side
+from programme.history.news import Newsroom, PublicChange, build_side
 from programme.models import Occasion, Status
 from programme.models.facts import FactField
 from programme.models.festival_time import festival_time
@@ -91,7 +91,7 @@ def describe_news(plan: Plan, instant: dt.datetime) -> dict[int, str]:
     """Return what readers will see of the occasions that change, by ID, as `feeds.wording.format_change`."""
     rows: list[Any] = [copy(row.after) for row in plan.changing]
     sides = ((row.after.pk, build_side(row.occasion), build_side(row.after)) for row in plan.changing)
-    public = [change for change in starmap(Change, sides) if change.is_public]
+    public = [change for change in starmap(PublicChange, sides) if change.is_public]
     marks = read_marks(rows, *Newsroom(0, instant, instant, plan.telling, public).plan())
     for row in rows:
         # What is written of a snapshot's occasion is written of one of the models with a mark.

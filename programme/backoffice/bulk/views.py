@@ -21,8 +21,8 @@ from programme.backoffice.editions import get_scope
 from programme.backoffice.forms.base import build_search_media
 from programme.backoffice.forms.news import NEWS
 from programme.backoffice.rendering import choose_back, digest, read_back, render_page, warn_of_difference
-from programme.backoffice.rights import rights_of
 from programme.backoffice.timetable.columns import load_columns
+from programme.changes.rights import rights_of
 from programme.history import edits
 from programme.models import Occasion, Revision
 from programme.models.event_types import TYPES

@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy
 from programme.api.instant import get_instant
 from programme.backoffice.forms.news import NO, YES, NewsFields, TellField
 from programme.backoffice.rendering import warn_of_difference
-from programme.history.merging import undoes_merge
-from programme.history.undo import RowsPlan
+from programme.changes.change import Plan
+from programme.changes.merging import undoes_merge
 from programme.models import Edit, News
 from programme.models.telling import ask_whether_told
 
@@ -29,7 +29,7 @@ class NotificationForm(NewsFields):
 
 
 def ask_readers(
-    request: HttpRequest, plan: RowsPlan, edit: Edit | None = None
+    request: HttpRequest, plan: Plan, edit: Edit | None = None
 ) -> tuple[NotificationForm | None, bool]:
     """Return the form, None where readers know nothing of it, and whether what was shown is to be done.
 

@@ -19,7 +19,7 @@ from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
 
 from programme.backoffice.errors import is_passing, report
-from programme.backoffice.rights import Rights, rights_of
+from programme.changes.rights import Rights, rights_of
 from programme.exchange.merge.options import (
     build_options,
     recall_answers,

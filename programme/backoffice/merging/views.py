@@ -3,13 +3,13 @@
 from typing import Any
 
 from django.contrib import admin, messages
-from django.core.exceptions import PermissionDenied, ValidationError
-from django.db import transaction
+from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.http import urlencode
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -17,8 +17,11 @@ from programme.backoffice.changes.messages import report_batch
 from programme.backoffice.merging.choices import Merging
 from programme.backoffice.problems.problem import build_merge_address
 from programme.backoffice.rendering import digest, lock_for_sent, read_back, render_page, warn_of_difference
-from programme.backoffice.rights import rights_of
-from programme.history.merging import MERGEABLE, choose_link
+from programme.changes.merging import choose_link
+from programme.changes.preview import show_changes
+from programme.changes.rights import rights_of
+from programme.changes.writing import write
+from programme.history.merging import MERGEABLE
 from programme.models import Event, Organizer, Room
 from programme.models.parsing import parse_ints
 
@@ -92,17 +95,17 @@ class MergePage:
 
     def _apply(self, merging: Merging) -> str:
         """Merge if that is what was shown and allowed; return where to go on, '' to show it again."""
+        plan = merging.plan()
         if self.context["refused"] or self.context["locations"]:
             return ""
         if self.context["seen"] != self.request.POST.get("seen"):
             warn_of_difference(self.request)
             return ""
-        try:
-            with transaction.atomic():
-                merging.write()
-        except ValidationError as refusal:
-            messages.error(self.request, " ".join(refusal.messages))
+        if plan.refused:
+            refusal = show_changes(plan.refused)[0]
+            messages.error(self.request, f"{capfirst(refusal.title)}: {refusal.refusal}")
             return self.request.get_full_path()
+        write(plan, rights_of(self.request.user))
         count = self.context["count"]
         done = _("Merged into %(name)s: %(names)s.") % {"name": merging.name, "names": merging.names}
         follow = ngettext("%(count)d event follows.", "%(count)d events follow.", count) % {"count": count}

@@ -12,7 +12,7 @@ from programme.backoffice.features import Feature
 from programme.backoffice.next_edition.forms import NextEditionForm
 from programme.backoffice.next_edition.plan import Plan
 from programme.backoffice.rendering import digest, warn_of_difference
-from programme.backoffice.rights import rights_of
+from programme.changes.rights import rights_of
 from programme.models import Edition, Revision
 from programme.models.parsing import parse_int
 

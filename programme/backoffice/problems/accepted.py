@@ -10,7 +10,7 @@ from programme.backoffice.problems import clashes
 from programme.backoffice.problems.clashes import AcceptedClashes
 from programme.backoffice.problems.facts import Facts
 from programme.backoffice.problems.problem import ProgrammeProblem, RowName
-from programme.backoffice.rights import EventState, rights_of
+from programme.changes.rights import EventState, rights_of
 from programme.models import AcceptedProblem, Event, Occasion
 
 

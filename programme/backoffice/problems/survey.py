@@ -18,7 +18,7 @@ from programme.backoffice.problems import clashes, finders, places, stated
 from programme.backoffice.problems.accepted import Accepted, load_accepted
 from programme.backoffice.problems.facts import Facts, load_facts
 from programme.backoffice.problems.problem import ProgrammeProblem, Severity, StrOrPromise
-from programme.backoffice.rights import rights_of
+from programme.changes.rights import rights_of
 from programme.models.facts import localize_later
 from programme.models.festival_time import festival_time
 from programme.publishing import loading

@@ -10,7 +10,6 @@ from django import forms
 from django.core.files.base import ContentFile
 from django.utils.translation import gettext_lazy, gettext_noop
 
-from programme.backoffice.conflicts.three_way_diff import MINE, THEIRS
 from programme.backoffice.forms.images import name_image
 from programme.backoffice.forms.news import NewsFields, drop_news, read_note
 from programme.backoffice.pictures import keep_sizes
@@ -26,6 +25,7 @@ from programme.backoffice.suggestions.changes import (
     parse_occasion,
 )
 from programme.backoffice.suggestions.forms import PARTS
+from programme.changes.difference import MINE, THEIRS
 from programme.history import edits, versions
 from programme.models import Event, Occasion, SuggestedImage, Suggestion
 from programme.models.events import MIDDLE

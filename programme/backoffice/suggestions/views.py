@@ -14,10 +14,10 @@ from programme.api.instant import get_instant
 from programme.backoffice.changes.messages import report_batch
 from programme.backoffice.forms.images import IMAGE_TYPES
 from programme.backoffice.rendering import lock_for_sent, render_page
-from programme.backoffice.rights import require_permission, require_right, rights_of
 from programme.backoffice.suggestions.changes import list_changes, name_change
 from programme.backoffice.suggestions.deciding import SEEN, Section, join_tellings
 from programme.backoffice.suggestions.sending import send_outcome
+from programme.changes.rights import require_permission, require_right, rights_of
 from programme.history import edits
 from programme.models import Event, Organizer, SuggestedImage, Suggestion
 from programme.models.parsing import parse_ints

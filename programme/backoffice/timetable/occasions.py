@@ -19,8 +19,8 @@ from programme.backoffice.forms.facts import CHOSEN
 from programme.backoffice.problems.accepted import load_accepted_clashes
 from programme.backoffice.problems.clashes import Clash, find_clashes, find_overlapping
 from programme.backoffice.problems.facts import load_held_occasions
-from programme.backoffice.rights import Rights, rights_of
 from programme.backoffice.schedule import describe
+from programme.changes.rights import Rights, rights_of
 from programme.models import Event, Occasion, Status
 from programme.models.festival_time import festival_time
 from programme.models.locations import Venue

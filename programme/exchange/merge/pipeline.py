@@ -8,9 +8,9 @@ from typing import Any, TypeVar
 from django.db import DatabaseError, transaction
 from django.utils.translation import gettext as _
 
+from programme.changes.memory import IMPORT
 from programme.exchange.merge.context import read_context
 from programme.exchange.merge.decide import decide_event, decide_missing, decide_occasion
-from programme.exchange.merge.history import IMPORT
 from programme.exchange.merge.kept_ids import find_kept_ids, give_ids, keep_uids
 from programme.exchange.merge.match import compare_event, compare_occasion, match_events, match_occasions
 from programme.exchange.merge.names import ask_about_names

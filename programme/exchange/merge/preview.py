@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from feeds.columns import NOTE
 from feeds.facts import facts_of
+from programme.changes.difference import format_instant
 from programme.exchange.merge.places import PLACE
 from programme.exchange.merge.plan import Plan
 from programme.exchange.merge.telling import TELL
@@ -35,7 +36,6 @@ from programme.exchange.text.languages import list_languages_meant
 from programme.exchange.text.lines import truncate
 from programme.exchange.values import Contents, Problem, ScheduledEvent, ScheduledOccasion
 from programme.exchange.workbook import list_for_page, locate_row
-from programme.history.timeline import format_instant
 from programme.models import Event, Occasion, Status
 from programme.models.event_types import TYPES
 

@@ -9,9 +9,9 @@ from django.db.models import Model
 from django.utils.translation import gettext as _
 
 from feeds.facts import phrase_token
+from programme.changes.difference import RowNames, format_instant, format_title, format_value
 from programme.exchange.merge.plan import Plan
 from programme.exchange.values import Problem, group_by
-from programme.history.timeline import RowNames, format_instant, format_title, format_value
 from programme.models.facts import localize
 from programme.models.festival_time import festival_time
 

@@ -9,8 +9,9 @@ from msgspec.structs import replace
 
 from feeds.vocabulary import EventType as LoadedType
 from programme.backoffice.admin.duplicates import duplicate_event
+from programme.changes.merging import plan_merge
+from programme.changes.writing import write
 from programme.history import edits
-from programme.history.merging import merge_rows
 from programme.models import Edit, Event, EventType
 from programme.publishing.loading import load
 from tests.conftest import NOW
@@ -76,7 +77,7 @@ def test_a_renamed_type_touches_all_its_events() -> None:
 @pytest.mark.usefixtures("several")
 def test_a_merge_moves_further_types_and_undoing_gives_them_back(office: Client) -> None:
     with edits.record(moment=NOW):
-        merge_rows(EventType.objects.get(pk=CONCERT), [FILM])
+        write(plan_merge([(EventType.objects.get(pk=CONCERT), [FILM])]))
     assert read_types() == [CONCERT, THEATRE]
     undo(office, Edit.objects.latest("pk"))
     assert read_types() == [CONCERT, THEATRE, FILM]

@@ -14,11 +14,12 @@ from feeds.listing import Listing
 from feeds.selection import Selection
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import Text
-from programme.backoffice.changes.undoing import carry_out
 from programme.backoffice.merging.choices import Merging
+from programme.changes.merging import list_references
+from programme.changes.undo import plan_undo
+from programme.changes.writing import write as write_plan
 from programme.history import edits
-from programme.history.merging import MERGEABLE, list_references
-from programme.history.undo import plan_undo
+from programme.history.merging import MERGEABLE
 from programme.models import Area, Edit, Event, EventType, Location, News, Occasion, Organizer, Room
 from programme.models.event_types import TYPES
 from programme.models.telling import Telling
@@ -101,20 +102,21 @@ def test_nobody_sees_a_move_and_undoing_gives_all_back(drawn, model, numbers):
         # Rooms of several locations are not offered.
         keys = {1: 1, 2: 4} if model is Room else {1: 1, 2: 2}
         with edits.record(moment=NOW):
-            Merging(list(model.objects.filter(pk__in=keys.values())), {"kept": str(keys[kept])}).write()
+            rows = model.objects.filter(pk__in=keys.values())
+            write_plan(Merging(list(rows), {"kept": str(keys[kept])}).plan())
         rooms = {Room: {keys[other]: keys[kept]}, Location: {other: kept}}.get(model, {})
         changed = (kept, other, rooms) if model is Location else (0, 0, rooms)
         assert read_venues() == {key: become(venue, *changed) for key, venue in venues.items()}
         assert not News.objects.filter(told_at=NOW).exists()
         assert Location.objects.get(pk=kept).address == "Gatan 2" or model is not Location
         with edits.record(moment=NOW + HOUR, telling=Telling(tells=False)):
-            carry_out(plan_undo(Edit.objects.latest("pk")))
+            write_plan(plan_undo(Edit.objects.latest("pk")))
         assert (read_programme(), read_venues()) == (before, venues)
         transaction.set_rollback(True)
 
 
 def test_every_column_that_names_what_is_merged_is_decided():
-    """Of a new one decide in `merge_rows`: those with versions are moved and undone by themselves, others are not."""
+    """Of a new one decide in `plan_merge`: those with versions are moved and undone by themselves, others are not."""
     found = {model.__name__: sorted(str(each) for each in list_references(model)) for model in MERGEABLE}
     assert found == {
         "Location": ["programme.Occasion.location", "programme.Room.location"],

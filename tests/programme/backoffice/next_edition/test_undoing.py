@@ -8,10 +8,10 @@ from django.db import transaction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from programme.backoffice.changes.undoing import carry_out
 from programme.backoffice.next_edition.forms import NextEditionForm, propose
+from programme.changes.undo import plan_undo
+from programme.changes.writing import write as write_plan
 from programme.history import edits
-from programme.history.undo import plan_undo
 from programme.models import (
     Area,
     AreaDay,
@@ -92,7 +92,7 @@ def test_undoing_gives_the_same_database(opened: list[Any], drawn: list[Any], ch
         edit = Edit.objects.latest("pk")
         assert edit.reason == "prepared the edition"
         with edits.record(moment=NOW):
-            carry_out(plan_undo(edit))
+            write_plan(plan_undo(edit))
         assert read_rows() == before
         after = loading.load()
         assert (after.occasions, after.areas) == (programme.occasions, programme.areas)

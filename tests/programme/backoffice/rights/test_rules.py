@@ -7,14 +7,14 @@ import pytest
 from django.contrib.auth.models import Permission, User
 from django.core.exceptions import PermissionDenied
 
-from programme.backoffice.rights import (
+from programme.backoffice.roles import Role, update_roles
+from programme.changes.rights import (
     EventState,
     require_right,
     require_saving,
     require_transition,
     rights_of,
 )
-from programme.backoffice.roles import Role, update_roles
 from programme.models import AreaEditor, Event, Occasion, Status
 from tests.programme.backoffice.rights.people import (
     DRAFT_OCCASION,

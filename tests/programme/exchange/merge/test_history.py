@@ -188,8 +188,8 @@ def test_what_an_import_has_created_again_is_restored_once_that_is_gone(client, 
     )
     address = f"/admin/programme/event/{konsert.pk}/bring-back/"
     page = client.get(address)
-    assert "_is_unique" not in client.post(address, {"seen": page.context["seen"]}).content.decode()
+    assert "_is_unique" not in client.post(address, {"seen": page.context["preview"].seen}).content.decode()
     other.delete()
     page = client.get(address)
-    client.post(address, {"seen": page.context["seen"], "state": page.context["state"]})
+    client.post(address, {"seen": page.context["preview"].seen, "state": page.context["state"]})
     assert Event.objects.filter(pk=konsert.pk).exists()
