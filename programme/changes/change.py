@@ -50,15 +50,14 @@ class Change:
     warnings: list[str] = field(default_factory=list)
     # How a row was when it was last there, if it is not.
     last: RowState = None
-    # The new row itself, where others name it that are as new.
+    # The row itself as it is to be, where it is in memory: others that are new, too, may name it.
     row: Any = None
 
     @classmethod
     def of(cls, before: Any, after: Any) -> "Change":
         """Return the change of a row in memory, of which None is given where it is not there."""
         row = after or before
-        is_new = before is None
-        return cls(type(row), row.pk, read_state(before), read_state(after), row=row if is_new else None)
+        return cls(type(row), row.pk, read_state(before), read_state(after), row=row)
 
     @property
     def kind(self) -> str:
@@ -72,6 +71,10 @@ class Change:
         """The values that are written, by attribute; of a new row, all."""
         before, after = self.before or {}, self.final or {}
         return {name: value for name, value in after.items() if name not in before or before[name] != value}
+
+    def list_values(self) -> list[tuple[str, Any, Any]]:
+        """Return the attributes that are written, with their old and new values."""
+        return [(name, (self.before or {}).get(name), value) for name, value in sorted(self.values.items())]
 
     @property
     def final(self) -> RowState:
@@ -99,6 +102,7 @@ class Plan:
     detail: str = ""
     follow: "Callable[[Plan], None] | None" = None
     telling: Telling | None = None
+    warnings: list[str] = field(default_factory=list)
 
     @property
     def written(self) -> list[Change]:
@@ -112,7 +116,7 @@ class Plan:
     def digest(self) -> str:
         """A text that differs if anything else would be done or stay."""
         shown = [
-            (each.model.__name__, each.key, each.kind, sorted(each.values.items()), str(each.refusal))
+            (each.model.__name__, each.key, each.kind, each.list_values(), str(each.refusal), each.warnings)
             for each in self.changes
             if each.kind or each.refusal
         ]

@@ -130,7 +130,8 @@ def _shorten(parts: list[TextPart]) -> Iterator[TextPart]:
         if part.mark or len(words) <= 2 * _AROUND:
             yield part
         else:
-            yield TextPart(f"{''.join(words[:before])} … {''.join(words[len(words) - after :])}")
+            sides = "".join(words[:before]), "".join(words[len(words) - after :])
+            yield TextPart(f"{sides[0].rstrip()} … {sides[1].lstrip()}")
 
 
 class RowNames:
@@ -206,20 +207,28 @@ def label_field(model_field: Any) -> str:
     return str(capfirst(model_field.verbose_name))
 
 
+def format_span(start: dt.datetime, end: dt.datetime) -> str:
+    """Return both moments; the end has no date if it is less than a day later."""
+    time = festival_time()
+    is_long = time.is_long(start, end)
+    return f"{format_instant(start)}–{format_instant(end) if is_long else f'{time.local(end):%H:%M}'}"
+
+
 def compare_states(model: Any, before: RowState, after: RowState, names: RowNames) -> list[Difference]:
     """Return what differs of what editors know, in the order of the model's fields."""
-    old, new = before or {}, after or {}
-    return [
-        Difference(
-            label_field(each),
-            format_value(each, old[each.attname], names),
-            format_value(each, new[each.attname], names),
+    if before is None or after is None:
+        return []
+    found = []
+    for each in model.history.model.tracked_fields:
+        name, sides = each.attname, (before, after)
+        if each.name in INTERNAL_FIELDS or (name == "end" and model is Occasion):
+            continue
+        if name == "start" and model is Occasion:
+            was, will = (format_span(side["start"], side["end"]) for side in sides)
+            found += [Difference(_("Time"), was, will, name=name)] if was != will else []
+        elif before[name] != after[name]:
+            was, will = (format_value(each, side[name], names) for side in sides)
             # In versions an image is a text field.
-            isinstance(model._meta.get_field(each.name), ImageField),
-            each.attname,
-        )
-        for each in model.history.model.tracked_fields
-        if each.name not in INTERNAL_FIELDS
-        and each.attname in new
-        and old.get(each.attname) != new[each.attname]
-    ]
+            is_image = isinstance(model._meta.get_field(each.name), ImageField)
+            found.append(Difference(label_field(each), was, will, is_image, name))
+    return found

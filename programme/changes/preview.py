@@ -16,7 +16,7 @@ from feeds.wording import format_change
 from programme.changes.change import EDITED, Change, Plan
 from programme.changes.difference import Difference, RowNames, compare_states, format_part_title
 from programme.changes.rights import Rights
-from programme.history.news import Newsroom, find_changes
+from programme.history.news import Newsroom, find_changes, load_unchanged
 from programme.history.versions import CHANGED, CREATED, DELETED, select_latest
 from programme.models import Edit, Event, ListItem, Occasion, OccasionList
 from programme.models.festival_time import festival_time
@@ -81,7 +81,7 @@ def show_changes(changes: Iterable[Change]) -> list[ShownChange]:
 def show(change: Change, names: RowNames, title: str, edit: Edit | None = None) -> ShownChange:
     model, before, after = change.model, change.before, change.after
     kind = CREATED if before is None else DELETED if after is None else CHANGED
-    fields = compare_states(model, before, after, names) if before and after and not change.refusal else []
+    fields = compare_states(model, before, after, names) if not change.refusal else []
     is_there = before if change.refusal else after
     address = find_address(model, change.key, "change") if is_there else ""
     return ShownChange(model, change.key, kind, title, fields, address, change.refusal, change.warnings, edit)
@@ -124,10 +124,12 @@ def preview_news(plan: Plan, telling: Telling, instant: datetime, language: Lang
         for model in (Event, Occasion)
     }
     public = find_changes(pairs[Event], pairs[Occasion], list(pairs[Event]))
+    noted = {*telling.about, *telling.notes} if telling.tells else set()
+    public += load_unchanged(noted - {each.key for each in public})
     states = {change.key: change.after.occasion for change in public}
     states |= {key: after for key, (_before, after) in pairs[Occasion].items() if after}
     rows: list[Any] = [Occasion(**state) for state in states.values() if state]
-    prefetch_related_objects(rows, "location", "room")
+    prefetch_related_objects(rows, "location", "room__location")
     marks = read_marks(rows, *Newsroom(0, instant, instant, telling, public).plan())
     for row in rows:
         # What is written of a snapshot's occasion is written of one of the models with a mark.
@@ -167,6 +169,11 @@ class Preview:
     def is_possible(self) -> bool:
         return bool(self.rows) and not self.forbidden_count
 
+    @property
+    def is_whole(self) -> bool:
+        """Whether all of it is possible."""
+        return self.is_possible and not self.staying
+
 
 def build_preview(plan: Plan, rights: Rights, page: Any = 1) -> Preview:
     forbidden = rights.find_forbidden(plan.changes)
@@ -187,6 +194,7 @@ def build_preview(plan: Plan, rights: Rights, page: Any = 1) -> Preview:
 
 
 def _warn(plan: Plan) -> Iterator[str]:
+    yield from plan.warnings
     if titles := plan.published:
         text = ngettext(
             "Readers see %(count)d event at once, its title too: %(names)s",

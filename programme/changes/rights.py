@@ -41,11 +41,6 @@ class EventState(NamedTuple):
         """Return the state of an instance, which may differ from the stored one."""
         return cls(event.area_id, event.status)
 
-    @classmethod
-    def stored(cls, event: Event) -> "EventState | None":
-        row = Event.objects.filter(pk=event.pk).values_list("area_id", "status").first()
-        return cls(*row) if row else None
-
 
 # The states of events by their IDs; None for what is not there.
 States = dict[int | None, EventState | None]
@@ -137,16 +132,6 @@ class Rights:
             refused["status"] = _("You may neither publish nor withdraw events.")
         return refused
 
-    def can_save_occasion(self, stored: Occasion | None, event: Event) -> bool:
-        """Return whether an occasion, None for a new one, may be saved as one of an event.
-
-        Moving it away from a published event takes it away from readers.
-        """
-        if stored is not None and stored.event_id == event.pk:
-            return self.can("change", stored)
-        added = self.can_in_state("add", Occasion, EventState.of(event))
-        return added and (stored is None or self.can("delete", stored))
-
     def find_forbidden(self, changes: Iterable[Change]) -> list[Change]:
         """Return the changes that are not the user's to make; one query, for the events of occasions."""
         if self.is_unlimited and not any(each.kind == DELETED for each in changes):
@@ -223,13 +208,7 @@ def require_right(user: Any, verb: Verb, rows: Iterable[Event | Occasion]) -> No
         raise PermissionDenied
 
 
-def require_transition(user: Any, before: EventState | None, after: EventState | None) -> None:
-    refused = rights_of(user).find_refusals(before, after)
-    if refused:
-        raise PermissionDenied(" ".join(map(str, refused.values())))
-
-
-def require_saving(user: Any, occasion: Occasion, event: Event) -> None:
-    stored = Occasion.objects.filter(pk=occasion.pk).select_related("event").first()
-    if not rights_of(user).can_save_occasion(stored, event):
+def require_change(user: Any, change: Change) -> None:
+    """Raise PermissionDenied unless the user may make a change."""
+    if rights_of(user).find_forbidden([change]):
         raise PermissionDenied

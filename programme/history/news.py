@@ -97,7 +97,7 @@ def write_news(editing: QuerySet[Editing], taken: timedelta) -> None:
         telling = Telling.load(stored)
         noted = {*telling.about, *telling.notes} if telling.tells else set()
         changes = _load_changes(edit, *is_written) if any(is_written) else []
-        changes += _load_unchanged(noted - {change.key for change in changes})
+        changes += load_unchanged(noted - {change.key for change in changes})
         if changes:
             number, instant = (edit, moment) if edit else create_edit(editing)
             Newsroom(number, instant, instant + taken, telling, changes).write()
@@ -137,7 +137,7 @@ def find_changes(events: dict[int, Pair], occasions: dict[int, Pair], owners: An
     return _join_events(changed, events)
 
 
-def _load_unchanged(keys: Collection[int]) -> list[PublicChange]:
+def load_unchanged(keys: Collection[int]) -> list[PublicChange]:
     """Return occasions that an edit has not changed, of which it tells all the same."""
     rows = Occasion.objects.filter(pk__in=keys).values(*_READ[Occasion]) if keys else ()
     return _join_events({row["id"]: (row, row) for row in rows}, {})
@@ -365,7 +365,7 @@ def list_untold(edit: Edit, instant: datetime) -> list[PublicChange]:
     """Return what an edit changed that readers were not told of, and could be: it is as the edit left it."""
     told = set(select_news(edit.pk).values_list("occasion_id", flat=True))
     changes = [each for each in _load_changes(edit.pk, True, True) if each.key not in told]
-    unchanged = _load_unchanged({each.key for each in changes})
+    unchanged = load_unchanged({each.key for each in changes})
     present = {(each.key, each.event["id"]): each.after.state for each in unchanged}
     return [
         each
@@ -377,7 +377,7 @@ def list_untold(edit: Edit, instant: datetime) -> list[PublicChange]:
 def find_since(edit: Edit, key: int) -> list[PublicChange]:
     """Return the change of an occasion since before an edit, whatever has become of it since."""
     before = next(each.before for each in _load_changes(edit.pk, True, True) if each.key == key)
-    return [change._replace(before=before) for change in _load_unchanged({key})]
+    return [change._replace(before=before) for change in load_unchanged({key})]
 
 
 def tell(edit: Edit, changes: list[PublicChange], note: Text, instant: datetime) -> None:

@@ -22,6 +22,7 @@ from programme.backoffice.admin.quick_facts import is_over, link_changes
 from programme.backoffice.changes.messages import find_undo
 from programme.backoffice.news.told import describe_news
 from programme.backoffice.problems.problem import TimeRange
+from programme.changes.difference import Difference
 from programme.changes.rights import rights_of
 from programme.changes.undo import find_offered
 from programme.history.batches import list_written_keys
@@ -38,10 +39,10 @@ def clocks(span: TimeRange) -> str:
 
 
 @register.filter
-def day_and_clocks(span: TimeRange) -> str:
+def day_and_clocks(span: TimeRange | Occasion) -> str:
     """Return `fre 2026-07-31 22:00–03:00`, which wraps before the time only."""
     return dates.join_day_and_time(
-        dates.format_day(festival_time().day_of(span.start)), dates.format_times(*span)
+        dates.format_day(festival_time().day_of(span.start)), dates.format_times(span.start, span.end)
     )
 
 
@@ -87,6 +88,17 @@ def _is_filled(field: Any) -> bool:
     if field.is_readonly:
         return field.contents() not in {"", field.empty_value_display}
     return bool(field.field.errors or field.field.value())
+
+
+@register.filter
+def as_differences(fields: Iterable[tuple[str, str, str]]) -> list[Difference]:
+    """Return the fields of a row of an import's preview, each with its name, its old and its new value."""
+    return [Difference(*each) for each in fields]
+
+
+@register.filter
+def as_difference(conflict: dict[str, Any]) -> Difference:
+    return Difference(conflict["field"], conflict["here"], conflict["file"])
 
 
 @register.filter

@@ -4,18 +4,16 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from copy import copy
 from dataclasses import dataclass
-from functools import cached_property, partial, reduce
-from operator import or_
+from functools import partial
 from typing import Any
 
-from django.db.models import Q, QuerySet
 from django.utils.text import Truncator, capfirst
 
 from feeds.names import fold
 from programme.changes.change import Plan
 from programme.changes.difference import RowNames, format_title, format_value
 from programme.changes.merging import plan_merge
-from programme.models import Edit, Event, Location, Occasion, Room
+from programme.models import Edit, Event, Location, Room
 from programme.models.fields import FoldedKey, folded_keys
 from programme.models.parsing import parse_int
 
@@ -130,18 +128,10 @@ class Merging:
             if len(rooms) > 1:
                 yield Merge(rooms, next((room for room in rooms if room.location_id == kept), rooms[0]), sent)
 
-    @cached_property
-    def affected(self) -> QuerySet[Event]:
-        """The events that name a row that goes."""
-        paths = self.model.trigger_rules.touches
-        named = reduce(or_, (Q(**{f"{path}__in": self.whole.others}) for path in paths))
-        return Event.objects.filter(pk__in=Event.objects.filter(named).values("pk")).order_by(
-            "title__in_order", "pk"
-        )
-
     @property
-    def occasions(self) -> int:
-        return Occasion.objects.filter(event__in=self.affected.values("pk")).count()
+    def affected(self) -> set[int]:
+        """The events that name a row that goes."""
+        return {event for row in self.whole.others for event in self.events[row.pk]}
 
     @property
     def counted(self) -> list[tuple[Any, int]]:

@@ -13,13 +13,12 @@ from msgspec.structs import replace
 
 from feeds.columns import NOTE
 from feeds.facts import facts_of
-from programme.changes.difference import format_instant
+from programme.changes.difference import format_instant, format_span
 from programme.exchange.merge.places import PLACE
 from programme.exchange.merge.plan import Plan
 from programme.exchange.merge.telling import TELL
 from programme.exchange.merge.three_way import GONE, IDENTIFIERS, MISSING, ImportConflict
 from programme.exchange.merge.wording import (
-    format_span,
     group_problems,
     list_former_names,
     list_left_facts,
@@ -43,7 +42,7 @@ CREATED, CHANGED, UNCHANGED, REFUSED, KEPT = "created", "changed", "unchanged", 
 # What comes back with its identity; what the file no longer has.
 RESTORED, WITHDRAWN, DELETED = "restored", "withdrawn", "deleted"
 KINDS = (CREATED, CHANGED, RESTORED, WITHDRAWN, DELETED, KEPT, REFUSED, UNCHANGED)
-# Of longer values the beginning is shown.
+# Of longer values of what is new the beginning is shown.
 _LONGEST_VALUE = 120
 # The fields that are shown of a new event, and of a new occasion beside when and where it is.
 _SHOWN_FIELDS = (
@@ -233,14 +232,14 @@ class _Preview:
 
     def _list_changes(self, row: Model, changes: dict[str, tuple[Any, Any]]) -> list[list[str]]:
         return [
-            [name_field(row, name), *(self._value(row, name, each) for each in values)]
+            [name_field(row, name), *(show_value(row, name, each) for each in values)]
             for name, values in changes.items()
             if name not in IDENTIFIERS
         ]
 
     def _new_fields(self, row: Event | Occasion, names: Iterable[str]) -> list[list[str]]:
         return [
-            [name_field(row, name), self._value(row, name, value)]
+            [name_field(row, name), truncate(show_value(row, name, value).replace("\n", " "), _LONGEST_VALUE)]
             for name in names
             if (value := getattr(row, name))
         ]
@@ -306,9 +305,6 @@ class _Preview:
             }
         return shown | {
             "field": name_field(row, conflict.field),
-            "here": self._value(row, conflict.field, conflict.here),
-            "file": self._value(row, conflict.field, conflict.file),
+            "here": show_value(row, conflict.field, conflict.here),
+            "file": show_value(row, conflict.field, conflict.file),
         }
-
-    def _value(self, row: Model, name: str, value: Any) -> str:
-        return truncate(show_value(row, name, value).replace("\n", " "), _LONGEST_VALUE)

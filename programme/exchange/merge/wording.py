@@ -1,7 +1,6 @@
 """The words in which previews and reports of imports name problems, rows, fields and values."""
 
 from collections.abc import Iterable
-from datetime import datetime
 from typing import Any
 
 import msgspec
@@ -9,11 +8,10 @@ from django.db.models import Model
 from django.utils.translation import gettext as _
 
 from feeds.facts import phrase_token
-from programme.changes.difference import RowNames, format_instant, format_title, format_value
+from programme.changes.difference import RowNames, format_title, format_value
 from programme.exchange.merge.plan import Plan
 from programme.exchange.values import Problem, group_by
 from programme.models.facts import localize
-from programme.models.festival_time import festival_time
 
 
 class Note(msgspec.Struct, frozen=True):
@@ -33,13 +31,6 @@ class Note(msgspec.Struct, frozen=True):
 def group_problems(problems: Iterable[Problem]) -> list[Note]:
     found = group_by(problems, lambda each: each.what).items()
     return [Note(what, len(same), list(dict.fromkeys(each.place for each in same))) for what, same in found]
-
-
-def format_span(start: datetime, end: datetime) -> str:
-    """Return both moments; the end has no date if it is less than a day later."""
-    time = festival_time()
-    is_long = time.is_long(start, end)
-    return f"{format_instant(start)}–{format_instant(end) if is_long else f'{time.local(end):%H:%M}'}"
 
 
 def list_taken_uids(plan: Plan) -> list[Problem]:

@@ -84,7 +84,7 @@ def test_undoing_gives_the_same_database(opened: list[Any], drawn: list[Any], ch
         form = NextEditionForm(source, Edition(), propose(source) | choice | days)
         assert form.is_valid(), form.errors
         with edits.record(moment=NOW):
-            form.load_plan().write()
+            write_plan(form.load_plan().build())
         written = {name: len(rows) - len(before[name]) for name, rows in read_rows().items()}
         plan = form.load_plan()
         assert written["Edition"] == 1
