@@ -265,6 +265,7 @@ class OperationForm(NewsFields):
 
     def _set(self, event: Event) -> Event:
         """Give an event the new values; a sub area brings its area, another area takes the sub area away."""
+        further = event.types[1:]
         for name in filter(self.cleaned_data.get, self.columns):
             setattr(event, name, self.cleaned_data[name])
         if self.cleaned_data.get("sub_area"):
@@ -273,6 +274,6 @@ class OperationForm(NewsFields):
             event.sub_area = None
         added, removed = (self.cleaned_data.get(name) for name in self.several)
         if added or removed:
-            kept = [each for each in (*event.types, added) if each not in (None, removed)]
+            kept = [each for each in (event.type, *further, added) if each not in (None, removed)]
             event.types = kept or [EventType.other()]
         return event

@@ -127,7 +127,7 @@ class Section:
             after = copy(row)
             vars(after).update(decode_occasion(wanted[f"{OCCASION}{number}"]))
             changes.append(Change.of(row, after))
-        event = copy(self.suggestion.event)
+        event = Event.objects.get(pk=self.suggestion.event_id)
         texts = wanted.keys() - {IMAGE}
         vars(event).update({key: wanted[key] for key in texts if parse_occasion(key) is None})
         if IMAGE in wanted:
