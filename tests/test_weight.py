@@ -20,7 +20,7 @@ ROOMS = {
     "programme/publishing/": 1_900,
     "programme/api/": 2_100,
     "programme/exchange/": 11_700,
-    "programme/backoffice/": 14_100,
+    "programme/backoffice/": 14_200,
     "programme/demo/ programme/management/ programme/templatetags/": 800,
     "pages/": 5_900,
     "festival/": 4_200,

@@ -19,8 +19,8 @@ from programme.backoffice.rendering import lock_for_sent
 from programme.changes.change import Change
 from programme.changes.difference import RowNames, format_title
 from programme.changes.rights import rights_of
-from programme.changes.timeline import TimelineStep, build_timeline
-from programme.changes.undo import plan_restoration, sketch_undo
+from programme.changes.timeline import build_timeline
+from programme.changes.undo import plan_restoration
 from programme.history import versions
 from programme.models import Event, Occasion
 from programme.models.parsing import parse_int
@@ -55,7 +55,8 @@ class History(Feature):
         steps = build_timeline(self.model_admin.model, row.pk, self.parts)
         page = Paginator(steps, STEPS_ON_A_PAGE).get_page(request.GET.get("p"))
         may_change = can_restore(self.model_admin, request, row, is_deleted=is_deleted)
-        offered = [step for step in page if may_change and self._may_restore(request, step, steps[0])]
+        # Whether all of it is theirs to restore is said on the next page.
+        offered = [step for step in page if may_change and step is not steps[0]]
         context = {
             "name": format_title(row),
             "page": page,
@@ -64,19 +65,6 @@ class History(Feature):
             "offered": offered,
         }
         return self.render(request, "history", _("History"), row, context)
-
-    def _may_restore(self, request: HttpRequest, step: TimelineStep, latest: TimelineStep) -> bool:
-        """Return whether the user is offered to restore what was there after a step."""
-        if step is latest or rights_of(request.user).is_unlimited:
-            return step is not latest
-        changes = [
-            change
-            for place in latest.present
-            for change in sketch_undo(
-                *place, *(versions.read_state(each.present.get(place)) for each in (step, latest))
-            )
-        ]
-        return not rights_of(request.user).find_forbidden(changes)
 
     def _find_refused(self, request: HttpRequest, deleted: Iterable[Any]) -> set[int | None]:
         """Return the IDs of deleted rows that the user may not bring back as they were."""

@@ -28,8 +28,6 @@ class TimelineStep:
     rows: list[ShownChange]
     # As a form contains it.
     state: str
-    # The versions of the row and its parts after it, by model and ID; None for what is deleted by then.
-    present: dict[tuple[Any, int], Any]
 
     @property
     def editor(self) -> str:
@@ -59,21 +57,16 @@ def build_timeline(model: Any, key: Any, parts: Iterable[Part]) -> list[Timeline
     names = RowNames(version for _model, versions in tables for version in versions)
     edits = Edit.objects.in_bulk({each.edit_id for _model, versions in tables for each in versions} - {None})
     steps, state = [], [0] * len(tables)
-    present: dict[tuple[Any, int], Any] = {}
     for group in _groups(tables):
         rows = []
         for number, found in sorted(group.versions.items()):
             state[number] = max(version.history_id for version, _before in found)
-            present |= {
-                (tables[number][0], version.id): None if version.history_type == DELETED else version
-                for version, _before in found
-            }
             rows += [_show(tables[number][0], number, *pair, names) for pair in found]
         # A row may have changed in internal fields only.
         rows = [row for row in rows if row.kind != CHANGED or row.fields]
         if rows:
             edit = edits.get(group.edit or 0)
-            steps.append(TimelineStep(group.moment, edit, rows, format_state(tuple(state)), {**present}))
+            steps.append(TimelineStep(group.moment, edit, rows, format_state(tuple(state))))
     return steps[::-1]
 
 

@@ -122,11 +122,7 @@ def find_offered(rights: Rights, edits: Collection[int]) -> set[int]:
     found: dict[int, list[Change]] = defaultdict(list)
     for model in {model for model, _key in list_written_keys(*edits)}:
         for (edit, key), row in load_states(model, model.history.filter(edit__in=edits)).items():
-            found[edit] += sketch_undo(model, key, *row[:2])
+            before, after = row[:2]
+            change = _turn_back(model, key, WrittenRow(before, after, {}), after)
+            found[edit] += [change] if change else []
     return {edit for edit in edits if not rights.find_forbidden(found[edit])}
-
-
-def sketch_undo(model: Any, key: int, before: RowState, now: RowState) -> list[Change]:
-    """Return what giving a row the values would do that it had, if nothing had been edited since."""
-    change = _turn_back(model, key, WrittenRow(before, now, {}), now)
-    return [change] if change else []

@@ -1,26 +1,59 @@
 """The one page that shows a plan, asks what readers are told of it, and writes it once it is confirmed."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import replace
 from typing import Any
 
+from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from programme.api.instant import get_instant
 from programme.backoffice.changes.messages import report_batch
-from programme.backoffice.changes.notifying import ask_readers
 from programme.backoffice.dates import editor_language
-from programme.backoffice.rendering import render_page
+from programme.backoffice.forms.news import NO, YES, NewsFields, TellField
+from programme.backoffice.rendering import render_page, warn_of_difference
 from programme.changes.change import Plan
+from programme.changes.merging import undoes_merge
 from programme.changes.preview import build_preview, preview_news
 from programme.changes.rights import rights_of
 from programme.changes.writing import RefusedError, describe_refusal, write
 from programme.history.edits import current_edit_id
-from programme.models import Edit
-from programme.models.telling import Telling
+from programme.models import Edit, News
+from programme.models.telling import Telling, ask_whether_told
+
+
+class NotificationForm(NewsFields):
+    """What readers are told of occasions (by ID) that get values back, and with which note."""
+
+    def __init__(self, data: Any, told: Collection[int], default: str, **options: Any) -> None:
+        super().__init__(data, **options)
+        self.told = told
+        self.initial = {"tell": default, **self.initial}
+        self.fields["tell"] = TellField(label=ask_whether_told(len(told)), widget=forms.RadioSelect)
+        note = gettext_lazy("For readers. For example: at the original time after all.")
+        self.fields["note"].help_text = note
+
+
+def ask_readers(
+    request: HttpRequest, plan: Plan, edit: Edit | None = None
+) -> tuple[NotificationForm | None, bool]:
+    """Return the form, None where readers know nothing of it, and whether what was shown is to be done.
+
+    `edit` is the one that is undone. Of what is another plan by now nothing is done.
+    """
+    is_shown = request.POST.get("seen") == plan.digest
+    if request.method == "POST" and not is_shown:
+        warn_of_difference(request)
+    told = plan.find_told(get_instant(request))
+    if not told:
+        return None, is_shown
+    # Nothing has moved where rows were merged, and what nobody was told of is taken back as silently.
+    is_silent = edit and (undoes_merge(edit) or not News.objects.filter(edit_id=edit.pk).exists())
+    data, typed = (request.POST, None) if is_shown else (None, request.POST.dict())
+    return NotificationForm(data, told, NO if is_silent else YES, initial=typed), is_shown
 
 
 def confirm(
@@ -63,13 +96,9 @@ def _carry_out(request: HttpRequest, plan: Plan, done: str) -> bool:
     except RefusedError as refusal:
         messages.error(request, describe_refusal(refusal))
         return False
-    report_batch(request, done or count_back(count))
+    undone = ngettext("Undone: %(count)d row is as before.", "Undone: %(count)d rows are as before.", count)
+    report_batch(request, done or undone % {"count": count})
     if staying:
         left = ngettext("%(count)d row stays as it is.", "%(count)d rows stay as they are.", staying)
         messages.warning(request, left % {"count": staying})
     return True
-
-
-def count_back(count: int) -> str:
-    done = ngettext("Undone: %(count)d row is as before.", "Undone: %(count)d rows are as before.", count)
-    return done % {"count": count}

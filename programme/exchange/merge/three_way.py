@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 
 from django.db import models
 
+from programme.changes.change import GROUPS
 from programme.exchange.values import ImportOptions
 from programme.models import ImportedRow
-from programme.models.event_types import FURTHER_TYPES
 from programme.models.imports import OWN_SHEET, UNDONE, to_json
 
 Changes = dict[str, tuple[Any, Any]]
@@ -44,8 +44,7 @@ def set_values(row: models.Model, values: dict[str, Any]) -> None:
 
 
 # Fields that only have a meaning together with another one are kept or overwritten together.
-_UNITS = {"end": "start", "room": "location", "sub_area": "area", "longitude": "latitude"}
-_UNITS |= dict.fromkeys(FURTHER_TYPES, "type")
+_UNITS = {name: group[0] for group in GROUPS for name in group[1:]}
 _NEVER_STATED = object()
 # The import's own: no editor sees them.
 IDENTIFIERS = {"source_id", "uuid"}

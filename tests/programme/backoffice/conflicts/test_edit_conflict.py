@@ -8,7 +8,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from programme.history import edits
-from programme.models import Area, Event, GoneOccasion, Occasion, Organizer, Status, SubArea
+from programme.models import Area, Event, GoneOccasion, Occasion, Organizer, Status
 from tests import programmes
 from tests.programme.backoffice.requests import (
     list_errors,
@@ -174,21 +174,6 @@ def test_a_row_that_i_delete_and_another_has_changed_is_asked_for(office, bos, w
         assert submission(office.get(FORM))["occasions-0-end_time"] == "03:30"
 
 
-@pytest.mark.parametrize("choice", ["theirs", "mine"])
-def test_who_saves_while_one_chooses_is_met_again(office, bos, choice):
-    sent = submission(office.get(FORM)) | {"title": "Nattens"}
-    save(bos, FORM, title="Natten")
-    met = office.post(FORM, sent)
-    save(bos, FORM, title="Nattens natt", price="1 kr")
-    again = office.post(FORM, submission(met) | {"_choice-title": choice})
-    if choice == "mine":
-        assert read_differences(again) == {"title": ("Natten", "Nattens natt", "Nattens")}
-        again = office.post(FORM, submission(again) | {"_choice-title": choice})
-    assert again.status_code == 302
-    event = Event.objects.get(pk=NIGHT)
-    assert (event.title, event.price) == ("Nattens natt" if choice == "theirs" else "Nattens", "1 kr")
-
-
 def test_a_form_without_a_state_overwrites_nothing_unseen(office):
     sent = submission(office.get(FORM)) | {"title": "Natten"}
     del sent["_state"]
@@ -204,23 +189,6 @@ def test_a_form_without_a_state_overwrites_nothing_unseen(office):
 def test_a_state_that_is_none_is_as_good_as_none(office, state):
     sent = submission(office.get(FORM)) | {"title": "Natten", "_state": state}
     assert read_differences(office.post(FORM, sent)).keys() == {"title"}
-
-
-@pytest.mark.parametrize(
-    "typed",
-    [
-        {},
-        {"price": "50 kr"},
-        {"tell": "no"},
-        {"status": "draft"},
-        row_fields("occasions", 0, end_time="23:45"),
-    ],
-)
-def test_what_only_another_has_changed_is_kept_whatever_is_typed_beside_it(office, bos, typed):
-    sent = submission(office.get(FORM)) | typed
-    save(bos, FORM, title="Natten")
-    assert office.post(FORM, sent).status_code == 302
-    assert Event.objects.get(pk=NIGHT).title == "Natten"
 
 
 def test_saving_the_same_as_another_is_no_matter(office, bos):
@@ -270,12 +238,6 @@ def test_a_number_of_rows_that_no_form_has_keeps_nobody_busy(office, bos, number
             8001,
             {"end_time": "16:45"},
             lambda: Occasion.objects.filter(pk=8001).update(cancelled=True),
-        ),
-        (
-            "area",
-            programmes.TORGET,
-            {"price": "1 kr"},
-            lambda: SubArea.objects.filter(pk=programmes.TORGET_SCENEN).update(full_name="Stora scenen"),
         ),
         (
             "organizer",

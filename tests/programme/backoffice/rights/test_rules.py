@@ -114,9 +114,6 @@ def test_a_step_from_one_state_to_another_is_refused_or_not(role: Role) -> None:
     for before, after, may in STEPS:
         expected = may[ROLES.index(role)] == "x"
         assert (rights_of(user).find_refusals(before, after) == {}) == expected, (before, after)
-        event = [state and {"area_id": state.area_id, "status": state.status} for state in (before, after)]
-        change = Change(Event, 1, *event)
-        assert (not change.kind) or (rights_of(user).find_forbidden([change]) == []) == expected
 
 
 # An occasion, an event whose it is saved as, and who may, in the order of ROLES. The event JAZZ is published.
