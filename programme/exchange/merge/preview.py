@@ -15,7 +15,7 @@ from feeds.columns import NOTE
 from feeds.facts import facts_of
 from programme.changes.difference import format_instant, format_span
 from programme.exchange.merge.places import PLACE
-from programme.exchange.merge.plan import Plan
+from programme.exchange.merge.plan import ImportPlan
 from programme.exchange.merge.telling import TELL
 from programme.exchange.merge.three_way import GONE, IDENTIFIERS, MISSING, ImportConflict
 from programme.exchange.merge.wording import (
@@ -63,7 +63,7 @@ _ROW: dict[str, Any] = {
 }  # fmt: skip
 
 
-def build_preview(contents: Contents, plan: Plan) -> dict[str, Any]:
+def build_preview(contents: Contents, plan: ImportPlan) -> dict[str, Any]:
     """Return what is shown of an import: its rows, how many there are of each kind, and a digest of them."""
     shown = _Preview(contents, plan)
     left_out = [_show_left_out(each, contents.cells) for each in contents.problems if each.left_out]
@@ -134,7 +134,7 @@ def find_kinds(row: dict[str, Any]) -> set[str]:
     return kinds - {UNCHANGED} or {UNCHANGED}
 
 
-def _list_made(plan: Plan) -> Iterator[dict[str, Any]]:
+def _list_made(plan: ImportPlan) -> Iterator[dict[str, Any]]:
     """Yield what is made along that nobody is asked about, by kind."""
     for model, named in plan.directory.kinds().items():
         asked = {id(named.rows.get(key)) for key in named.asked}
@@ -143,7 +143,7 @@ def _list_made(plan: Plan) -> Iterator[dict[str, Any]]:
             yield {"kind": str(kind), "names": names}
 
 
-def _list_names(plan: Plan) -> list[dict[str, Any]]:
+def _list_names(plan: ImportPlan) -> list[dict[str, Any]]:
     """Return the questions about names: those without an answer, those that mean another one, new names."""
     names = [each for each in plan.questions if isinstance(each, NameQuestion)]
     names.sort(key=lambda each: (bool(each.answer), each.is_new))
@@ -151,7 +151,7 @@ def _list_names(plan: Plan) -> list[dict[str, Any]]:
 
 
 class _Preview:
-    def __init__(self, contents: Contents, plan: Plan) -> None:
+    def __init__(self, contents: Contents, plan: ImportPlan) -> None:
         self.contents = contents
         self.plan = plan
         planned = (plan.events, plan.occasions)
