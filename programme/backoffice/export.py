@@ -15,7 +15,7 @@ from programme.api.instant import get_instant
 from programme.backoffice.editions import get_scope
 from programme.backoffice.features import Feature
 from programme.backoffice.rendering import render_page
-from programme.backoffice.rights import require_permission
+from programme.changes.rights import require_permission
 from programme.exchange.exports.sheet import EXPORTS, ExportError, SheetExport, select_events
 from programme.models import Area, Event
 from programme.models.festival_time import festival_time

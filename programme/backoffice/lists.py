@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy, gettext_noop
 
 from programme.backoffice.dates import format_day_and_time
 from programme.backoffice.features import Feature
-from programme.backoffice.rights import rights_of
+from programme.changes.rights import rights_of
 from programme.history import edits
 from programme.models import Event, ListItem, Occasion, OccasionList
 from programme.models.parsing import parse_int

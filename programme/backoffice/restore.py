@@ -3,30 +3,25 @@
 from collections.abc import Iterable
 from typing import Any
 
-from django.contrib import messages
 from django.contrib.admin.utils import unquote
 from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
-from django.db import IntegrityError, transaction
 from django.db.models import CASCADE, ForeignKey, Model
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect
 from django.urls import URLPattern, reverse
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
-from programme.backoffice.changes.messages import report_batch
-from programme.backoffice.changes.notifying import NotificationForm, ask_readers
-from programme.backoffice.changes.rows import list_planned, list_staying
-from programme.backoffice.changes.undoing import find_refused
+from programme.backoffice.changes.confirming import confirm
 from programme.backoffice.features import Feature
 from programme.backoffice.generics import ModelAdmin
 from programme.backoffice.rendering import lock_for_sent
-from programme.backoffice.rights import rights_of
-from programme.history import edits, versions
-from programme.history.batches import RowState, list_attributes
-from programme.history.timeline import RowNames, TimelineStep, build_timeline, format_title
-from programme.history.undo import RESTORED, RowsPlan, apply_undo, plan_restoration, turn_back
+from programme.changes.change import Change
+from programme.changes.difference import RowNames, format_title
+from programme.changes.rights import rights_of
+from programme.changes.timeline import build_timeline
+from programme.changes.undo import plan_restoration
+from programme.history import versions
 from programme.models import Event, Occasion
 from programme.models.parsing import parse_int
 
@@ -34,31 +29,9 @@ STEPS_ON_A_PAGE = 30
 MOST_DELETED = 100
 
 
-def read_state(model: Any, version: Any) -> RowState:
-    return version and {name: getattr(version, name) for name in list_attributes(model)}
-
-
 def can_restore(model_admin: ModelAdmin, request: HttpRequest, row: Model, *, is_deleted: bool) -> bool:
     allowed = not is_deleted or model_admin.has_add_permission(request)
     return allowed and model_admin.has_change_permission(request, row)
-
-
-def carry_out(request: HttpRequest, plan: RowsPlan, form: NotificationForm | None = None) -> bool:
-    """Restore what is planned, and tell readers as the valid form says; return whether that succeeded."""
-    if form and not form.is_valid():
-        return False
-    if form:
-        edits.set_telling(form.build_telling(form.told))
-    try:
-        with transaction.atomic():
-            edits.set_reason(RESTORED)
-            apply_undo(plan)
-    except IntegrityError as refusal:
-        why = str(refusal).partition("\n")[0]
-        messages.error(request, _("It cannot be restored as it was: %(why)s") % {"why": why})
-        return False
-    report_batch(request, _("The earlier version is restored."))
-    return True
 
 
 class History(Feature):
@@ -82,7 +55,8 @@ class History(Feature):
         steps = build_timeline(self.model_admin.model, row.pk, self.parts)
         page = Paginator(steps, STEPS_ON_A_PAGE).get_page(request.GET.get("p"))
         may_change = can_restore(self.model_admin, request, row, is_deleted=is_deleted)
-        offered = [step for step in page if may_change and self._may_restore(request, step, steps[0])]
+        # Whether all of it is theirs to restore is said on the next page.
+        offered = [step for step in page if may_change and step is not steps[0]]
         context = {
             "name": format_title(row),
             "page": page,
@@ -92,21 +66,11 @@ class History(Feature):
         }
         return self.render(request, "history", _("History"), row, context)
 
-    def _may_restore(self, request: HttpRequest, step: TimelineStep, latest: TimelineStep) -> bool:
-        """Return whether the user is offered to restore what was there after a step."""
-        if step is latest or rights_of(request.user).is_unlimited:
-            return step is not latest
-        rows = [
-            turn_back(*place, *(read_state(place[0], each.present.get(place)) for each in (step, latest)))
-            for place in latest.present
-        ]
-        return not find_refused(request, RowsPlan(rows))
-
-    def _find_refused(self, request: HttpRequest, deleted: Iterable[Any]) -> set[int]:
+    def _find_refused(self, request: HttpRequest, deleted: Iterable[Any]) -> set[int | None]:
         """Return the IDs of deleted rows that the user may not bring back as they were."""
         model = self.model_admin.model
-        rows = [turn_back(model, each.id, read_state(model, each), None) for each in deleted]
-        return {row.key for row in find_refused(request, RowsPlan(rows))}
+        rows = [Change(model, each.id, None, versions.read_state(each)) for each in deleted]
+        return {row.key for row in rights_of(request.user).find_forbidden(rows)}
 
     def _find(self, request: HttpRequest, key: int) -> tuple[Any, bool]:
         row = self.model_admin.get_object(request, str(key))
@@ -127,24 +91,23 @@ class History(Feature):
             raise PermissionDenied
         state = self._requested_state(request, key, is_deleted=is_deleted)
         lock_for_sent(request)
-        plan = plan_restoration(model, key, self.parts, state)
-        refused = find_refused(request, plan)
-        form, is_shown = ask_readers(request, plan)
-        if is_shown and refused:
-            raise PermissionDenied
-        if is_shown and plan.written and carry_out(request, plan, form):
-            return redirect(reverse(f"admin:programme_{self.model_admin.opts.model_name}_change", args=[key]))
-        context = {
-            "name": format_title(row),
-            "rows": list_planned(plan.written),
-            "staying": list_staying(plan.staying),
-            "staying_count": len(plan.staying),
-            "is_refused": bool(refused),
-            "state": versions.format_state(state),
-            "seen": plan.digest,
-            "form": form,
+        opts = self.model_admin.opts
+        address = reverse(f"admin:programme_{opts.model_name}_history", args=[key])
+        words = {
+            "opts": opts,
+            "title": _("Restore this version"),
+            "button": _("Restore it"),
+            "nothing": _("There is nothing to restore: everything is as it was then, or stays as it is."),
+            "back": address,
+            "sent": [("state", versions.format_state(state))],
+            "done": _("The earlier version is restored."),
+            "path": [(address, format_title(row))],
         }
-        return self.render(request, "restore", _("Restore this version"), row, context)
+        plan, form = (
+            plan_restoration(model, key, self.parts, state),
+            f"admin:programme_{opts.model_name}_change",
+        )
+        return confirm(request, plan, words, lambda _edit: reverse(form, args=[key]))
 
     def _requested_state(self, request: HttpRequest, key: int, *, is_deleted: bool) -> versions.State:
         """Return the state to restore, by default the last one of a deleted row."""

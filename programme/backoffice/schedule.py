@@ -18,7 +18,7 @@ from django.utils.translation import gettext_noop
 
 from feeds.wording import format_clock
 from programme.backoffice.dates import format_day
-from programme.backoffice.rights import rights_of
+from programme.changes.rights import rights_of
 from programme.history import edits
 from programme.models import Edition, Event, Missed, Revision, ScheduledPublication, Status
 from programme.models.festival_time import festival_time

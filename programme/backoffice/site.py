@@ -75,9 +75,14 @@ class BackOfficeSite(AdminSite):
         show_links = super().admin_view(explain_methods(organizer_links.show_links))
         return [
             path("problems/", wrap(problems.show_problems), name="problems"),
-            path("changes/", wrap(changes.show_changes), name="changes"),
+            path("changes/", wrap(changes.list_edits), name="changes"),
             path("changes/<int:pk>/", wrap(changes.show_change), name="change"),
             path("changes/<int:pk>/undo/", wrap(changes.undo_change), name="change_undo"),
+            path(
+                "changes/<int:pk>/<slug:name>/<int:key>/<slug:field>/",
+                wrap(changes.take_back),
+                name="change_take_back",
+            ),
             path("news/", wrap(news.show_list), name="news"),
             path("news/<uuid:entry>/", wrap(news.show_entry), name="news_entry"),
             path("news/<uuid:entry>/take-back/", wrap(news.take_entry_back), name="news_take_back"),

@@ -253,14 +253,14 @@ class ReadResult(msgspec.Struct, frozen=True):
 
 
 class Permits(Protocol):
-    """A user's permissions (programme/backoffice/rights.py). Refusals are sentences, by field."""
+    """A user's permissions (programme/changes/rights.py). Refusals are sentences, by field."""
 
     @property
     def can_publish(self) -> bool: ...
 
     def find_refusals(self, before: Any, after: Any) -> dict[str, Any]: ...
 
-    def can_save_occasion(self, stored: Any, event: Any) -> bool: ...
+    def find_forbidden(self, changes: Any) -> Any: ...
 
     def has_permission(self, permission: str) -> bool: ...
 

@@ -9,12 +9,16 @@ from typing import Any, NamedTuple
 
 from django.db.models import CharField, Count, F, Max, Min, OuterRef, QuerySet, Subquery, Value
 from django.db.models.functions import Cast
+from django.utils.translation import gettext_noop
 
-from programme.history.timeline import CHANGED, CREATED
-from programme.history.versions import DELETED
+from programme.history.versions import CHANGED, CREATED, DELETED
 from programme.models import AreaDay, Edit, Event, ListItem, Occasion, Status, models_with_history
 from programme.models.festival_time import festival_time
 from programme.models.history import SET_ONCE
+
+# The reasons of the edits that undo an edit, and that do it again; their detail is the ID of its edit.
+UNDID = gettext_noop("undid change")
+REDID = gettext_noop("did again change")
 
 # The values of a row, by the names of its attributes; None where there is no row.
 RowState = dict[str, Any] | None
@@ -241,3 +245,25 @@ def order_models() -> list[Any]:
         found += ready
         waiting = [model for model in waiting if model not in ready]
     return found
+
+
+# --- Which edit an edit undoes -------------------------------------------------------------------
+
+
+def find_root(edit: Edit) -> int:
+    """Return the ID of the edit that an edit undid or did again; its own if it did neither."""
+    is_undo = edit.reason in (UNDID, REDID) and edit.detail.isascii() and edit.detail.isdigit()
+    return int(edit.detail) if is_undo else edit.pk
+
+
+def name_undo(edit: Edit) -> tuple[str, str]:
+    """Return reason and detail of the edit that undoes an edit."""
+    return REDID if edit.reason == UNDID else UNDID, str(find_root(edit))
+
+
+def find_undone(edits: Iterable[Edit]) -> set[int]:
+    """Return the IDs of the edits that are undone now; one query."""
+    details = {str(edit.pk): edit.pk for edit in edits if edit.reason not in (UNDID, REDID)}
+    later = Edit.objects.filter(reason__in=[UNDID, REDID], detail__in=details).order_by("pk")
+    reasons = {details[edit.detail]: edit.reason for edit in later}
+    return {key for key, reason in reasons.items() if reason == UNDID}

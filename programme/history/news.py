@@ -67,7 +67,9 @@ def build_side(occasion: Occasion) -> Side:
     return Side(*({name: getattr(row, name) for name in _READ[model]} for row, model in rows))
 
 
-class Change(NamedTuple):
+class PublicChange(NamedTuple):
+    """An occasion that readers know, before and after an edit."""
+
     key: int
     before: Side
     after: Side
@@ -95,7 +97,7 @@ def write_news(editing: QuerySet[Editing], taken: timedelta) -> None:
         telling = Telling.load(stored)
         noted = {*telling.about, *telling.notes} if telling.tells else set()
         changes = _load_changes(edit, *is_written) if any(is_written) else []
-        changes += _load_unchanged(noted - {change.key for change in changes})
+        changes += load_unchanged(noted - {change.key for change in changes})
         if changes:
             number, instant = (edit, moment) if edit else create_edit(editing)
             Newsroom(number, instant, instant + taken, telling, changes).write()
@@ -114,14 +116,18 @@ def create_edit(editing: QuerySet[Editing]) -> tuple[int, datetime]:
 # --- What was changed ----------------------------------------------------------------------------
 
 
-def _load_changes(edit: int, has_events: bool, has_occasions: bool) -> list[Change]:
+def _load_changes(edit: int, has_events: bool, has_occasions: bool) -> list[PublicChange]:
     """Return the changes of what readers may see of occasions, in six queries at most."""
     events = _load_pairs(Event, edit) if has_events else {}
     occasions = _load_pairs(Occasion, edit) if has_occasions else {}
+    return find_changes(events, occasions, Event.history.filter(edit=edit).values("id"))
+
+
+def find_changes(events: dict[int, Pair], occasions: dict[int, Pair], owners: Any) -> list[PublicChange]:
+    """Return the changes of what readers may see of occasions; `owners` are the events, or select them."""
     turned = {key for key, pair in events.items() if _differ(Event, pair)}
     if turned:
-        parts = Occasion.objects.filter(event__in=Event.history.filter(edit=edit).values("id"))
-        unwritten = parts.values(*_READ[Occasion])
+        unwritten = Occasion.objects.filter(event__in=owners).values(*_READ[Occasion])
         occasions = {row["id"]: (row, row) for row in unwritten if row["event_id"] in turned} | occasions
     changed = {
         key: pair
@@ -131,13 +137,13 @@ def _load_changes(edit: int, has_events: bool, has_occasions: bool) -> list[Chan
     return _join_events(changed, events)
 
 
-def _load_unchanged(keys: Collection[int]) -> list[Change]:
+def load_unchanged(keys: Collection[int]) -> list[PublicChange]:
     """Return occasions that an edit has not changed, of which it tells all the same."""
     rows = Occasion.objects.filter(pk__in=keys).values(*_READ[Occasion]) if keys else ()
     return _join_events({row["id"]: (row, row) for row in rows}, {})
 
 
-def _join_events(occasions: dict[int, Pair], events: dict[int, Pair]) -> list[Change]:
+def _join_events(occasions: dict[int, Pair], events: dict[int, Pair]) -> list[PublicChange]:
     others = {row["event_id"] for pair in occasions.values() for row in pair if row} - events.keys()
     if others:
         found = Event.objects.filter(pk__in=others).values(*_READ[Event])
@@ -146,7 +152,7 @@ def _join_events(occasions: dict[int, Pair], events: dict[int, Pair]) -> list[Ch
     changes = []
     for key, pair in sorted(occasions.items()):
         owners = (events.get(row["event_id"], none)[side] if row else None for side, row in enumerate(pair))
-        changes.append(Change(key, *map(Side, pair, owners)))
+        changes.append(PublicChange(key, *map(Side, pair, owners)))
     return [change for change in changes if change.is_public]
 
 
@@ -170,7 +176,7 @@ class Newsroom:
     moment: datetime
     ended_at: datetime
     telling: Telling
-    changes: list[Change]
+    changes: list[PublicChange]
 
     def __post_init__(self) -> None:
         rows = [side.occasion for change in self.changes for side in change[1:] if side.occasion]
@@ -202,7 +208,7 @@ class Newsroom:
         self._join(pieces)
         return pieces, [piece.pk for found in pending.values() for piece in found]
 
-    def _tell(self, change: Change, pending: list[News]) -> list[News]:
+    def _tell(self, change: PublicChange, pending: list[News]) -> list[News]:
         """Return what is told of an occasion, in the place of what is pending of it."""
         before, after = change.states
         new = next((each for each in pending if each.kind == NewsKind.NEW), None)
@@ -232,7 +238,7 @@ class Newsroom:
             pieces[kind != NewsKind.CANCELLED].appears_at = None
         return pieces
 
-    def _build(self, change: Change, kind: str, piece: News | None, *, tells: bool) -> News:
+    def _build(self, change: PublicChange, kind: str, piece: News | None, *, tells: bool) -> News:
         """Return a piece; if the edit does not tell of the occasion, the pending one with another state."""
         before = piece.before if piece else self._dump(change.before.state)
         built = _create_piece(change.key, change.event, kind, self.edit, self.moment)
@@ -355,11 +361,11 @@ def select_news(edit: int) -> QuerySet[News]:
     return News.objects.filter(Q(edit_id=edit) | pending)
 
 
-def list_untold(edit: Edit, instant: datetime) -> list[Change]:
+def list_untold(edit: Edit, instant: datetime) -> list[PublicChange]:
     """Return what an edit changed that readers were not told of, and could be: it is as the edit left it."""
     told = set(select_news(edit.pk).values_list("occasion_id", flat=True))
     changes = [each for each in _load_changes(edit.pk, True, True) if each.key not in told]
-    unchanged = _load_unchanged({each.key for each in changes})
+    unchanged = load_unchanged({each.key for each in changes})
     present = {(each.key, each.event["id"]): each.after.state for each in unchanged}
     return [
         each
@@ -368,13 +374,13 @@ def list_untold(edit: Edit, instant: datetime) -> list[Change]:
     ]
 
 
-def find_since(edit: Edit, key: int) -> list[Change]:
+def find_since(edit: Edit, key: int) -> list[PublicChange]:
     """Return the change of an occasion since before an edit, whatever has become of it since."""
     before = next(each.before for each in _load_changes(edit.pk, True, True) if each.key == key)
-    return [change._replace(before=before) for change in _load_unchanged({key})]
+    return [change._replace(before=before) for change in load_unchanged({key})]
 
 
-def tell(edit: Edit, changes: list[Change], note: Text, instant: datetime) -> None:
+def tell(edit: Edit, changes: list[PublicChange], note: Text, instant: datetime) -> None:
     """Tell readers now of changes that an edit began."""
     Newsroom(edit.pk, instant, instant, Telling(note=note), changes).write()
 

@@ -6,12 +6,13 @@ from datetime import timedelta
 from typing import Any
 
 from django.db.models import ForeignKey, Max, OuterRef, QuerySet, Subquery
+from django.db.models.fields.files import FieldFile
 from django.utils import translation
 from django.utils.translation import gettext as _
 
 from programme.models import Edit, Event
 
-DELETED = "-"
+CREATED, CHANGED, DELETED = "+", "~", "-"
 # How long deleting a row with its parts may take, if it was not one edit.
 DELETION_WINDOW = timedelta(minutes=1)
 # No longer than IDs of versions.
@@ -81,6 +82,15 @@ def select_parts_at(part: Part, key: Any, number: int) -> QuerySet[Any]:
 def select_latest(versions: QuerySet[Any]) -> QuerySet[Any]:
     later = versions.filter(id=OuterRef("id")).order_by("-history_id").values("history_id")[:1]
     return versions.filter(history_id=Subquery(later))
+
+
+def read_state(row: Any) -> dict[str, Any] | None:
+    """Return the values of a row, or of a version of one, by attribute; an image is its name."""
+    if row is None:
+        return None
+    fields = getattr(row, "tracked_fields", None) or row.history.model.tracked_fields
+    values = ((each.attname, getattr(row, each.attname)) for each in fields)
+    return {name: value.name or "" if isinstance(value, FieldFile) else value for name, value in values}
 
 
 def find_edits_since(model: Any, key: Any, parts: Iterable[Part], state: State) -> list[Edit | None]:

@@ -1,5 +1,9 @@
 """What imports store for later ones; readers see nothing of it."""
 
+from datetime import UTC, datetime, time
+from decimal import Decimal
+from typing import Any
+
 from django.conf import settings
 from django.db import models
 from django.db.models.functions import Now
@@ -7,6 +11,10 @@ from django.utils.translation import gettext_lazy as _
 
 from programme.models.fields import Line
 from programme.models.trigger_rules import Unpublished
+
+# Before the kind of what was stated by a sheet of this service, and of rows whose creation was undone: no
+# import knows these.
+OWN_SHEET, UNDONE = "our-", "undone-"
 
 
 class HasSource(models.Model):
@@ -80,3 +88,17 @@ class SheetMapping(Unpublished):
 
     def __str__(self) -> str:
         return self.name
+
+
+def to_json(value: Any) -> Any:
+    """Return a value as it is stored in `ImportedRow.values`."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, models.Model):
+        # A row that is not stored yet differs from all that are; the import may leave it out after all.
+        return value.pk or f"new {value}"
+    if isinstance(value, datetime):
+        return value.astimezone(UTC).isoformat()
+    if isinstance(value, Decimal):
+        return str(value)
+    return value.isoformat() if isinstance(value, time) else value

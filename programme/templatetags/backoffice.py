@@ -9,7 +9,6 @@ from django import template
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME, Fieldset, InlineAdminFormSet
 from django.contrib.admin.utils import flatten
 from django.contrib.messages.storage.base import Message
-from django.core.files.storage import default_storage
 from django.db.models import Q
 from django.template import Context
 from django.utils.html import format_html
@@ -21,10 +20,11 @@ from programme.api.instant import get_instant
 from programme.backoffice import dates
 from programme.backoffice.admin.quick_facts import is_over, link_changes
 from programme.backoffice.changes.messages import find_undo
-from programme.backoffice.changes.undoing import find_offered
 from programme.backoffice.news.told import describe_news
 from programme.backoffice.problems.problem import TimeRange
-from programme.backoffice.rights import rights_of
+from programme.changes.difference import Difference
+from programme.changes.rights import rights_of
+from programme.changes.undo import find_offered
 from programme.history.batches import list_written_keys
 from programme.models import Event, Occasion, Status
 from programme.models.festival_time import festival_time
@@ -39,10 +39,10 @@ def clocks(span: TimeRange) -> str:
 
 
 @register.filter
-def day_and_clocks(span: TimeRange) -> str:
+def day_and_clocks(span: TimeRange | Occasion) -> str:
     """Return `fre 2026-07-31 22:00–03:00`, which wraps before the time only."""
     return dates.join_day_and_time(
-        dates.format_day(festival_time().day_of(span.start)), dates.format_times(*span)
+        dates.format_day(festival_time().day_of(span.start)), dates.format_times(span.start, span.end)
     )
 
 
@@ -91,9 +91,14 @@ def _is_filled(field: Any) -> bool:
 
 
 @register.filter
-def find_image(name: str, is_image: bool) -> str:
-    """Return the URL of a value in the history, '' if it is no image or its file is deleted."""
-    return default_storage.url(name) if is_image and name and default_storage.exists(name) else ""
+def as_differences(fields: Iterable[tuple[str, str, str]]) -> list[Difference]:
+    """Return the fields of a row of an import's preview, each with its name, its old and its new value."""
+    return [Difference(*each) for each in fields]
+
+
+@register.filter
+def as_difference(conflict: dict[str, Any]) -> Difference:
+    return Difference(conflict["field"], conflict["here"], conflict["file"])
 
 
 @register.filter
@@ -105,7 +110,7 @@ def undoes(message: Message) -> int | None:
 @register.simple_tag(takes_context=True)
 def may_undo(context: Context, edit: int) -> bool:
     """Return whether an edit wrote anything that the user may undo, and not a note alone."""
-    return bool(list_written_keys(edit) and find_offered(context["request"], [edit]))
+    return bool(list_written_keys(edit) and find_offered(rights_of(context["request"].user), [edit]))
 
 
 @register.inclusion_tag("admin/programme/news/message.html", takes_context=True)

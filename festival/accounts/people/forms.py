@@ -16,8 +16,8 @@ from django.utils.translation import gettext_lazy, gettext_noop
 from festival.accounts.access import account_of, find_today, keep
 from festival.accounts.log import record
 from festival.accounts.people.pasted import read_people
-from programme.backoffice.rights import rights_of
 from programme.backoffice.roles import DESCRIPTIONS, LABELS, Role, assign_areas, assign_role, role_of
+from programme.changes.rights import rights_of
 from programme.models import Area
 
 

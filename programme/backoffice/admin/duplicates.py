@@ -15,7 +15,8 @@ from django.views.decorators.http import require_POST
 from programme.backoffice.changes.messages import report_batch
 from programme.backoffice.features import Feature
 from programme.backoffice.next_edition.plan import copy_values
-from programme.backoffice.rights import EventState, require_transition, rights_of
+from programme.changes.change import Change
+from programme.changes.rights import EventState, require_change, rights_of
 from programme.history import edits
 from programme.models import Event, Occasion, Status
 
@@ -44,7 +45,7 @@ class Duplication(Feature):
             raise PermissionDenied
         if event is None:
             raise Http404
-        require_transition(request.user, None, EventState(event.area_id, Status.DRAFT))
+        require_change(request.user, Change.of(None, Event(area_id=event.area_id)))
         with_occasions = request.POST.get("copied") == "occasions"
         copy = duplicate_event(event, occasions=with_occasions)
         edits.set_reason(COPIED)

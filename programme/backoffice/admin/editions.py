@@ -28,6 +28,7 @@ from programme.backoffice.forms.fields import DayField
 from programme.backoffice.generics import ModelForm
 from programme.backoffice.next_edition.views import NextEdition
 from programme.backoffice.rendering import lock_for_sent
+from programme.changes.rights import is_indispensable
 from programme.history import edits
 from programme.models import Edition, Occasion, Status
 from programme.models.festival_time import festival_time
@@ -146,8 +147,7 @@ class EditionAdmin(BackOfficeAdmin):
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """Return whether it may be deleted: the current edition only if it is the last one."""
-        is_in_use = obj and obj.is_current and Edition.objects.exclude(pk=obj.pk).exists()
-        return super().has_delete_permission(request, obj) and not is_in_use
+        return super().has_delete_permission(request, obj) and not is_indispensable(obj)
 
     @admin.display(description=gettext_lazy("first day"), ordering="first_day")
     def begins(self, edition: Edition) -> str:

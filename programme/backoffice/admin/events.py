@@ -35,7 +35,7 @@ from programme.backoffice.forms.schedule import MOMENT
 from programme.backoffice.imports.uploads import EditFilter
 from programme.backoffice.news.forgetting import forget_told
 from programme.backoffice.pictures import Pictures
-from programme.backoffice.rights import rights_of
+from programme.changes.rights import rights_of
 from programme.models import Day, Event, News, Occasion, Status
 from programme.models.event_types import FURTHER_TYPES
 from programme.models.name_order import InOrder

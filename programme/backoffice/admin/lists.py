@@ -19,7 +19,7 @@ from programme.backoffice.dates import editor_language, format_day_and_time
 from programme.backoffice.forms.formsets import UniqueRowsFormSet
 from programme.backoffice.generics import ModelForm
 from programme.backoffice.lists import ListChoiceForm, put, take_wholly
-from programme.backoffice.rights import rights_of
+from programme.changes.rights import rights_of
 from programme.models import Event, ListItem, Occasion, OccasionList
 
 ON_LIST = ("event", "occasion")

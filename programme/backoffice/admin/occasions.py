@@ -27,8 +27,8 @@ from programme.backoffice.dates import DayFilter, editor_language, format_times
 from programme.backoffice.forms.formsets import UniqueOccasionsFormSet
 from programme.backoffice.forms.occasion import OccasionForm, OccasionNewsForm, OccasionTimesMixin
 from programme.backoffice.forms.quick_facts import list_chosen_marks, read_chosen
-from programme.backoffice.rights import EventState, Verb, rights_of
 from programme.backoffice.schedule import describe_plan
+from programme.changes.rights import EventState, Verb, rights_of
 from programme.models import Event, News, NewsKind, Occasion
 
 PLACE = ["location", "room", "stream"]

@@ -1,4 +1,4 @@
-"""Lists and forms of events and occasions, which refuse what `programme.backoffice.rights` forbids."""
+"""Lists and forms of events and occasions, which refuse what `programme.changes.rights` forbids."""
 # ruff: noqa: ARG002 - hooks define the arguments
 
 from collections.abc import Callable
@@ -17,14 +17,8 @@ from programme.backoffice.features import Feature
 from programme.backoffice.forms.base import build_search_media
 from programme.backoffice.imports.uploads import EDIT
 from programme.backoffice.lists import may_pick
-from programme.backoffice.rights import (
-    EventState,
-    Rights,
-    Verb,
-    require_saving,
-    require_transition,
-    rights_of,
-)
+from programme.changes.change import Change
+from programme.changes.rights import Rights, Verb, require_change, rights_of
 from programme.history.news import select_told
 from programme.models import Event, Occasion, Status
 
@@ -134,10 +128,5 @@ def require_saved(request: HttpRequest, row: Event | Occasion) -> None:
     Forms offer nothing else and say by the field what they refuse; this also holds for crafted requests.
     """
     rights = rights_of(request.user)
-    if rights.can_publish and rights.areas is None:
-        return
-    if isinstance(row, Occasion):
-        require_saving(request.user, row, row.event)
-    else:
-        before = EventState.stored(row) if row.pk else None
-        require_transition(request.user, before, EventState.of(row))
+    if not (rights.can_publish and rights.areas is None):
+        require_change(request.user, Change.of(type(row).objects.filter(pk=row.pk).first(), row))

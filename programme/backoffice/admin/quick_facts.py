@@ -31,7 +31,7 @@ from programme.backoffice.forms.quick_facts import (
     read_chosen,
 )
 from programme.backoffice.rendering import lock_for_sent, read_back
-from programme.backoffice.rights import rights_of
+from programme.changes.rights import rights_of
 from programme.history import edits
 from programme.history.news import take_back
 from programme.models import News, NewsKind, Occasion

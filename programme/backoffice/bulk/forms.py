@@ -1,8 +1,9 @@
 """What the page of the bulk edit asks for: which occasions are chosen, and what is to be done with them."""
 
 import datetime as dt
+from collections.abc import Iterator
+from copy import copy
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any
 
 from django import forms
@@ -20,8 +21,9 @@ from programme.backoffice.forms.facts import CHOSEN, NOT_STATED, NOTHING, list_c
 from programme.backoffice.forms.fields import ClockField, DayField, EndClockField, MomentField
 from programme.backoffice.forms.news import NewsFields
 from programme.backoffice.forms.shifts import Shift, ShiftField
-from programme.backoffice.rights import Rights
 from programme.backoffice.timetable.columns import VenueColumn, build_condition
+from programme.changes.change import Change
+from programme.changes.rights import Rights
 from programme.models import Area, Event, EventType, Language, Location, Occasion, Room, SubArea
 from programme.models.event_types import TYPES, has_type
 from programme.models.festival_time import festival_time
@@ -100,6 +102,10 @@ class ChoiceForm(forms.Form):
 
 CANCEL, REINSTATE = "cancel", "reinstate"
 BOOKING = [*CHOSEN, "booking_url", "booking_from"]
+
+
+def refuse(event: Event) -> str:
+    return _("You may not change it: it belongs to %(area)s.") % {"area": event.area.name}
 
 
 @dataclass(frozen=True)
@@ -215,7 +221,8 @@ class OperationForm(NewsFields):
         area, sub_area = cleaned.get("area"), cleaned.get("sub_area")
         if area and sub_area and sub_area.area_id != area.pk:
             self.add_error("sub_area", _("This sub area is not in the area chosen."))
-        is_empty = self.operation == Operation(telling=Telling(self.tells)) and not self.shown_values
+        of_events = any(cleaned.get(name) for name in (*self.columns, *self.several))
+        is_empty = self.operation == Operation(telling=Telling(self.tells)) and not of_events
         if not self.errors and is_empty:
             raise ValidationError(_("Say what is to be changed."))
         return cleaned
@@ -247,41 +254,26 @@ class OperationForm(NewsFields):
             self.build_telling(),
         )
 
-    @property
-    def values(self) -> dict[str, Any]:
-        """The new values by field. A sub area brings its area."""
-        values = {name: found for name in self.columns if (found := self.cleaned_data.get(name))}
-        if "sub_area" in values:
-            values["area"] = values["sub_area"].area
-        return values
-
-    @property
-    def shown_values(self) -> list[str]:
-        """What the events get and lose, for people."""
-        several = zip("+−", map(self.cleaned_data.get, self.several), strict=True)
-        return [*map(str, self.values.values()), *(f"{sign} {row}" for sign, row in several if row)]
-
-    @cached_property
-    def leaving(self) -> list[Event]:
-        """The events that lose their sub area, because it is not in the new area."""
-        area = self.values.get("area")
-        if area is None or "sub_area" in self.values:
-            return []
-        return [event for event in self.events if event.sub_area and event.sub_area.area_id != area.pk]
-
-    def write(self) -> None:
-        """Set the values of the events, inside the caller's transaction."""
-        if self.values:
-            leaving = [event.pk for event in self.leaving]
-            Event.objects.filter(pk__in=[event.pk for event in self.events]).update(**self.values)
-            Event.objects.filter(pk__in=leaving).update(sub_area=None)
-        if any(self.cleaned_data.get(name) for name in self.several):
-            self._write_types()
-
-    def _write_types(self) -> None:
-        added, removed = (self.cleaned_data[name] for name in self.several)
+    def plan_events(self) -> Iterator[Change]:
+        """Yield what becomes of the events; those that the editor may not change stay."""
         for event in self.events:
-            first = self.values.get("type", event.type)
-            kept = [each for each in (first, *event.types[1:], added) if each not in (None, removed)]
+            yield Change.of(event, self._set(copy(event)))
+        for event in self.refused:
+            change = Change.of(event, event)
+            change.refusal = refuse(event)
+            yield change
+
+    def _set(self, event: Event) -> Event:
+        """Give an event the new values; a sub area brings its area, another area takes the sub area away."""
+        further = event.types[1:]
+        for name in filter(self.cleaned_data.get, self.columns):
+            setattr(event, name, self.cleaned_data[name])
+        if self.cleaned_data.get("sub_area"):
+            event.area = self.cleaned_data["sub_area"].area
+        elif event.sub_area and event.sub_area.area_id != event.area_id:
+            event.sub_area = None
+        added, removed = (self.cleaned_data.get(name) for name in self.several)
+        if added or removed:
+            kept = [each for each in (event.type, *further, added) if each not in (None, removed)]
             event.types = kept or [EventType.other()]
-        Event.objects.bulk_update(self.events, TYPES)
+        return event

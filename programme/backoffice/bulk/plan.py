@@ -1,27 +1,23 @@
-"""What an operation would make of each occasion: its new state, or why it stays as it is; and writing it."""
+"""What an operation would make of occasions and events: a plan, in which each that stays says why."""
 
 import datetime as dt
 from copy import copy
-from dataclasses import dataclass, field, replace
-from functools import cached_property
-from typing import Any
+from dataclasses import replace
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
 from feeds.festival_time import FestivalTime, Length, SkippedTimeError
-from programme.backoffice.bulk.forms import BOOKING, Operation
+from programme.backoffice.bulk.forms import Operation, refuse
 from programme.backoffice.forms.fields import UNLIKELY_YEAR, missing_hour
-from programme.backoffice.rights import Rights
 from programme.backoffice.timetable.columns import WriteRefusedError
-from programme.history import edits
+from programme.changes.change import Change, Plan
+from programme.changes.rights import Rights
 from programme.models import Occasion, Status
 from programme.models.festival_time import festival_time
 from programme.models.occasions import FIRST_INSTANT, LAST_INSTANT
-from programme.models.telling import Telling
 
-WRITTEN = ["start", "end", "location_id", "room_id", "cancelled", *BOOKING]
-# So many occasions are written in one statement.
+# So many rows are written in one statement.
 BATCH = 200
 
 # What the history calls the edit. How many occasions there were stands after it.
@@ -30,94 +26,55 @@ CANCELLED, REINSTATED = gettext_noop("cancelled occasions"), gettext_noop("reins
 NOTIFIED = gettext_noop("notified readers of occasions")
 
 
-@dataclass
-class PlannedRow:
-    """An occasion as it is and as it would be; `refusal` says why it stays as it is.
-
-    `is_noted`: readers get a note about it, whatever is changed.
-    """
-
-    occasion: Occasion
-    after: Occasion
-    refusal: str = ""
-    is_noted: bool = False
-    warnings: list[str] = field(default_factory=list)
-
-    @property
-    def is_moved(self) -> bool:
-        return (self.occasion.start, self.occasion.end) != (self.after.start, self.after.end)
-
-    @property
-    def is_placed(self) -> bool:
-        return not {"location_id", "room_id"}.isdisjoint(self.changes)
-
-    @property
-    def is_held_otherwise(self) -> bool:
-        return self.is_moved or self.is_placed or self.changes.get("cancelled") is False
-
-    @cached_property
-    def changes(self) -> dict[str, Any]:
-        """The columns that are written, with their new values."""
-        now = {name: getattr(self.after, name) for name in WRITTEN}
-        return {name: value for name, value in now.items() if value != getattr(self.occasion, name)}
-
-    @property
-    def is_changed(self) -> bool:
-        return bool(self.changes) or self.is_noted
-
-
-@dataclass
-class Plan:
-    """Rows in the order of time: those that change, and those that stay as they are."""
-
-    operation: Operation
-    rows: list[PlannedRow]
-    # In how many the rows that are held otherwise would be.
-    clashes: int = 0
-
-    @cached_property
-    def changing(self) -> list[PlannedRow]:
-        return [row for row in self.rows if row.is_changed]
-
-    @cached_property
-    def staying(self) -> list[PlannedRow]:
-        return [row for row in self.rows if not row.is_changed]
-
-    @cached_property
-    def telling(self) -> Telling:
-        return replace(self.operation.telling, about=[row.after.pk for row in self.rows if row.is_noted])
-
-    @property
-    def button(self) -> str:
-        count = len(self.changing)
-        return {
-            MOVED: ngettext("Move %(count)d occasion", "Move %(count)d occasions", count),
-            CANCELLED: ngettext("Cancel %(count)d occasion", "Cancel %(count)d occasions", count),
-            REINSTATED: ngettext("Reinstate %(count)d occasion", "Reinstate %(count)d occasions", count),
-            NOTIFIED: ngettext(
-                "Tell readers of %(count)d occasion", "Tell readers of %(count)d occasions", count
-            ),
-            CHANGED: ngettext("Change %(count)d occasion", "Change %(count)d occasions", count),
-        }[choose_reason(self.operation)] % {"count": count}
-
-    @property
-    def warned(self) -> int:
-        return sum(bool(row.warnings) for row in self.changing)
-
-
-def build_plan(operation: Operation, occasions: list[Occasion], rights: Rights, instant: dt.datetime) -> Plan:
+def build_plan(
+    operation: Operation,
+    events: list[Change],
+    occasions: list[Occasion],
+    rights: Rights,
+    instant: dt.datetime,
+) -> Plan:
     allowed = {each for each in occasions if rights.can("change", each)}
     offset = Length()
     if operation.moves and allowed:
         offset = operation.find_offset(min(each.start for each in allowed), festival_time())
-    why = _("You may not change it: it belongs to %(area)s.")
-    rows = [
-        _plan_row(operation, offset, each, instant)
-        if each in allowed
-        else PlannedRow(each, each, why % {"area": each.event.area.name})
-        for each in occasions
-    ]
-    return Plan(operation, rows)
+    changes = [_plan_row(operation, offset, each) for each in occasions]
+    noted = [each.pk for each in allowed if operation.notes and is_seen(each, instant)]
+    for change, each in zip(changes, occasions, strict=True):
+        if each not in allowed:
+            change.refusal = refuse(each.event)
+        elif not (change.refusal or change.kind or each.pk in noted):
+            so = _("It is so already.")
+            change.refusal = _("Readers do not know it, or it is over.") if operation.notes else so
+    count = sum(not each.refusal for each in changes)
+    detail = f"({count or sum(bool(each.kind) for each in events)})"
+    telling = replace(operation.telling, about=noted)
+    return Plan([*events, *changes], choose_reason(operation), detail, telling=telling)
+
+
+def is_seen(occasion: Occasion, instant: dt.datetime) -> bool:
+    return occasion.event.status == Status.PUBLISHED and occasion.end > instant
+
+
+def list_changing(plan: Plan) -> list[Change]:
+    """Return the occasions that change, or of which readers are told."""
+    return [each for each in plan.changes if each.model is Occasion and not each.refusal]
+
+
+def is_held_otherwise(change: Change) -> bool:
+    moved = {"start", "end", "location_id", "room_id"}
+    return not moved.isdisjoint(change.values) or change.values.get("cancelled") is False
+
+
+def name_button(operation: Operation, count: int) -> str:
+    return {
+        MOVED: ngettext("Move %(count)d occasion", "Move %(count)d occasions", count),
+        CANCELLED: ngettext("Cancel %(count)d occasion", "Cancel %(count)d occasions", count),
+        REINSTATED: ngettext("Reinstate %(count)d occasion", "Reinstate %(count)d occasions", count),
+        NOTIFIED: ngettext(
+            "Tell readers of %(count)d occasion", "Tell readers of %(count)d occasions", count
+        ),
+        CHANGED: ngettext("Change %(count)d occasion", "Change %(count)d occasions", count),
+    }[choose_reason(operation)] % {"count": count}
 
 
 def move(after: Occasion, by: Length, festival: FestivalTime) -> None:
@@ -134,33 +91,20 @@ def move(after: Occasion, by: Length, festival: FestivalTime) -> None:
         raise WriteRefusedError(str(UNLIKELY_YEAR))
 
 
-def _plan_row(operation: Operation, offset: Length, occasion: Occasion, instant: dt.datetime) -> PlannedRow:
+def _plan_row(operation: Operation, offset: Length, occasion: Occasion) -> Change:
     after = copy(occasion)
     try:
         move(after, offset, festival_time())
     except WriteRefusedError as refused:
-        return PlannedRow(occasion, occasion, refused.why)
+        change = Change.of(occasion, occasion)
+        change.refusal = refused.why
+        return change
     if operation.place:
         after.location, after.room = operation.place.location, operation.place.room
     if operation.cancelled is not None:
         after.cancelled = operation.cancelled
     vars(after).update(operation.booking)
-    is_seen = after.event.status == Status.PUBLISHED and after.end > instant
-    row = PlannedRow(occasion, after, is_noted=operation.notes and is_seen)
-    if row.is_changed:
-        return row
-    why = _("Readers do not know it, or it is over.") if operation.notes else _("It is so already.")
-    return PlannedRow(occasion, occasion, why)
-
-
-# --- Writing it ----------------------------------------------------------------------------------
-
-
-def write_plan(plan: Plan) -> None:
-    """Write the rows that change, inside the caller's transaction and edit."""
-    edits.set_telling(plan.telling)
-    written = [row.after for row in plan.changing if row.changes]
-    Occasion.objects.bulk_update(written, WRITTEN, batch_size=BATCH)
+    return Change.of(occasion, after)
 
 
 def choose_reason(operation: Operation) -> str:

@@ -1,5 +1,6 @@
 """The page of the bulk edit: choose, say what is to be done, see what happens, and do it."""
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from urllib.parse import urlencode
 
@@ -14,20 +15,22 @@ from django.utils.translation import gettext_lazy, ngettext
 from programme.api.instant import get_instant
 from programme.backoffice.bulk.checks import add_warnings
 from programme.backoffice.bulk.forms import ChoiceForm, OperationForm
-from programme.backoffice.bulk.plan import WRITTEN, Plan, build_plan, choose_reason, write_plan
-from programme.backoffice.bulk.shown import ShownRow, describe_news, load_occasions
+from programme.backoffice.bulk.plan import build_plan, list_changing, name_button
 from programme.backoffice.changes.messages import report_batch
+from programme.backoffice.dates import editor_language
 from programme.backoffice.editions import get_scope
 from programme.backoffice.forms.base import build_search_media
 from programme.backoffice.forms.news import NEWS
 from programme.backoffice.rendering import choose_back, digest, read_back, render_page, warn_of_difference
-from programme.backoffice.rights import rights_of
 from programme.backoffice.timetable.columns import load_columns
-from programme.history import edits
-from programme.models import Occasion, Revision
-from programme.models.event_types import TYPES
+from programme.changes.change import Plan
+from programme.changes.preview import ShownChange, preview_news, show_changes
+from programme.changes.rights import rights_of
+from programme.changes.writing import RefusedError, describe_refusal, write
+from programme.models import Event, Occasion, Revision, Status
 from programme.models.festival_time import festival_time
 from programme.models.parsing import parse_ints
+from programme.models.telling import Telling
 
 # The fields that name what is chosen, and what of it was shown; the buttons.
 OCCASION, EVENT, SHOWN, SEEN = "occasion", "event", "shown", "seen"
@@ -35,8 +38,8 @@ SHOW, APPLY = "show", "apply"
 # Sent with occasions that are ticked in the form of their event: the field in which the cursor is to be.
 OPEN = "open"
 TICK_ONE = gettext_lazy("Tick at least one occasion.")
-# What of an event is shown or decides what happens.
-_OF_EVENT = ["title", "area_id", "sub_area_id", "status", "language_id", *(f"{name}_id" for name in TYPES)]
+# What of the event of an occasion is shown or decides what happens.
+_OF_EVENT = ["title", "area_id", "status"]
 
 
 @dataclass
@@ -97,11 +100,12 @@ class BulkEditPage:
             form.add_error(None, TICK_ONE)
         if not form.is_valid():
             return self._render(selection, form, occasions)
-        plan = build_plan(form.operation, ticked, self.rights, self.instant)
-        seen = _compute_digest(form, ticked, plan)
+        events = list(form.plan_events())
+        plan = build_plan(form.operation, events, ticked, self.rights, self.instant)
+        seen = _compute_digest(form, plan)
         if APPLY in self.request.POST:
             if seen == selection.seen:
-                return self._apply(plan, form)
+                return self._apply(plan)
             warn_of_difference(self.request)
         add_warnings(plan, self.instant)
         return self._render(selection, form, occasions, plan, seen)
@@ -115,12 +119,16 @@ class BulkEditPage:
 
     # --- Doing it -------------------------------------------------------------------------------
 
-    def _apply(self, plan: Plan, form: OperationForm) -> HttpResponse:
-        form.write()
-        write_plan(plan)
-        count = len(plan.changing)
-        edits.set_reason(choose_reason(plan.operation), f"({count or len(form.events)})")
-        self._report(count, len(form.events) if form.shown_values else 0, len(plan.staying))
+    def _apply(self, plan: Plan) -> HttpResponse:
+        try:
+            write(plan, self.rights)
+        except RefusedError as refusal:
+            messages.error(self.request, describe_refusal(refusal))
+        else:
+            occasions = [each for each in plan.changes if each.model is Occasion]
+            events = sum(each.model is Event for each in plan.written)
+            staying = sum(bool(each.refusal) for each in occasions)
+            self._report(len(occasions) - staying, events, staying)
         return redirect(self.back or self._build_address())
 
     def _report(self, occasions: int, events: int, staying: int) -> None:
@@ -146,13 +154,15 @@ class BulkEditPage:
         plan: Plan | None = None,
         seen: str = "",
     ) -> HttpResponse:
-        planned = {row.occasion.pk: row for row in plan.rows} if plan else {}
+        shown: dict[int | None, ShownChange] = {}
+        if plan:
+            words = preview_news(plan, plan.telling or Telling(), self.instant, editor_language())
+            for change in show_changes(plan.changes):
+                shown[change.key if change.model is Occasion else -(change.key or 0)] = change
+                change.told = words.get(change.key or 0, "") if change.model is Occasion else ""
         ticked = set(selection.occasions)
-        news = describe_news(plan, self.instant) if plan else {}
-        rows = [
-            ShownRow(each, each.pk in ticked, planned.get(each.pk), news.get(each.pk, ""))
-            for each in occasions
-        ]
+        rows = [(each, each.pk in ticked, shown.pop(each.pk, None)) for each in occasions]
+        changing = list_changing(plan) if plan else []
         context = {
             "media": build_search_media(),
             "choice": self.choice,
@@ -160,10 +170,14 @@ class BulkEditPage:
             "rows": rows,
             "events": selection.events,
             "plan": plan,
-            "ticked": sum(row.is_ticked for row in rows),
-            "drafts": sum(row.is_ticked and row.is_draft for row in rows),
-            "is_done": plan is not None and (plan.changing or form.shown_values),
-            "shown": " ".join(row.key for row in rows),
+            "of_events": list(shown.values()),
+            "staying": sum(bool(change and change.refusal) for _row, _is_ticked, change in rows),
+            "warned": sum(bool(each.warnings) for each in changing),
+            "button": name_button(form.operation, len(changing)) if changing else _("Change"),
+            "ticked": sum(is_ticked for _row, is_ticked, _change in rows),
+            "drafts": sum(is_ticked and row.event.status == Status.DRAFT for row, is_ticked, _change in rows),
+            "is_done": plan and (changing or plan.written),
+            "shown": " ".join(str(each.pk) for each in occasions),
             "seen": seen or selection.seen,
             "address": self._build_address(),
             "back": self.back,
@@ -176,16 +190,18 @@ class BulkEditPage:
         return f"{reverse('admin:bulk_edit')}{query and '?'}{query}"
 
 
-def _compute_digest(form: OperationForm, ticked: list[Occasion], plan: Plan) -> str:
+def _compute_digest(form: OperationForm, plan: Plan) -> str:
     """Return what is another after an edit of anything that the page shows or changes, or of the form.
 
     A note may be typed after looking, as long as it is about the same occasions.
     """
-    events = {each.pk: each for each in [*form.events, *form.refused, *(row.event for row in ticked)]}
-    shown = [
-        [form.tells, *(form.data.get(name, "") for name in form.fields if name not in NEWS)],
-        [row.occasion.pk for row in plan.changing],
-        [[row.pk, row.event_id, *(getattr(row, name) for name in WRITTEN)] for row in ticked],
-        [[key, *(getattr(event, name) for name in _OF_EVENT)] for key, event in sorted(events.items())],
-    ]
-    return digest(shown)
+    typed = [form.tells, *(form.data.get(name, "") for name in form.fields if name not in NEWS)]
+    rows = [each.row for each in plan.changes if each.model is Occasion]
+    events = [[row.pk, *(getattr(row.event, name) for name in _OF_EVENT)] for row in rows]
+    return digest([typed, plan.digest, [each.key for each in list_changing(plan)], events])
+
+
+def load_occasions(keys: Collection[int]) -> list[Occasion]:
+    """Return the occasions in the order of time, with all that the page shows of them, in one query."""
+    own = Occasion.objects.filter(pk__in=keys).select_related("location", "room__location")
+    return list(own.select_related("event__area"))

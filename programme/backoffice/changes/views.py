@@ -3,40 +3,42 @@
 from collections.abc import Iterable
 from typing import Any
 
-from django.contrib import messages
 from django.core.paginator import Page, Paginator
-from django.db import IntegrityError
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from programme.api.instant import get_instant
-from programme.backoffice.changes import rows
-from programme.backoffice.changes.messages import report_batch
-from programme.backoffice.changes.notifying import NotificationForm, ask_readers
-from programme.backoffice.changes.undoing import carry_out, find_offered, find_refused, publishes
+from programme.backoffice.changes import wording
+from programme.backoffice.changes.confirming import confirm
 from programme.backoffice.dates import format_moment
 from programme.backoffice.news.told import load_entries, name_entry
 from programme.backoffice.news.views import describe_told, tell_afterwards
 from programme.backoffice.problems.survey import require_survey
 from programme.backoffice.rendering import lock_for_sent, render_page
-from programme.backoffice.rights import rights_of
-from programme.history import edits
-from programme.history.batches import MOST_SUMMARIZED, list_written_keys, load_batches
-from programme.history.row_undo import RowUndo
-from programme.history.undo import UndoPlan, find_root, find_undone, plan_undo
+from programme.changes.change import Change
+from programme.changes.preview import ROWS_ON_A_PAGE, ShownChange, find_address, show_changes
+from programme.changes.rights import rights_of
+from programme.changes.undo import find_offered, plan_field, plan_undo
+from programme.history.batches import (
+    MOST_SUMMARIZED,
+    find_root,
+    find_undone,
+    list_attributes,
+    list_written_keys,
+    load_batches,
+    load_rows,
+)
 from programme.history.versions import format_reason
-from programme.models import Edit, News
+from programme.models import Edit, News, models_with_history
 from programme.models.parsing import parse_int
 
-PAGE_SIZE, ROWS_ON_A_PAGE = 30, 50
-# How many refused rows a page names, and how many that stay; it counts the others.
-MOST_NAMED, MOST_STAYING = 5, 200
+PAGE_SIZE = 30
 
 
-def show_changes(request: HttpRequest) -> HttpResponse:
+def list_edits(request: HttpRequest) -> HttpResponse:
     require_survey(request)
     found = Edit.objects.order_by("-pk")
     person = parse_int(request.GET.get("by", ""))
@@ -66,7 +68,7 @@ def describe_edits(request: HttpRequest, found: Iterable[Edit]) -> list[dict[str
     is_every = len(known) == 1 or rights_of(request.user).is_unlimited
     written = {key for key in known - undone if batches[key].written}
     judged = {key for key in written if is_every or batches[key].count <= MOST_SUMMARIZED}
-    offered = find_offered(request, judged)
+    offered = find_offered(rights_of(request.user), judged)
     # What was done about news alone writes no row.
     silent = [edit for edit in listed if not batches[edit.pk].written]
     told = load_entries(News.objects.filter(edit_id__in=[edit.pk for edit in silent])) if silent else []
@@ -75,7 +77,7 @@ def describe_edits(request: HttpRequest, found: Iterable[Edit]) -> list[dict[str
     return [
         {
             "edit": edit,
-            "words": words.get(edit.pk) or rows.describe_batch(batches[edit.pk], batches),
+            "words": words.get(edit.pk) or wording.describe_batch(batches[edit.pk], batches),
             "kind": min(kinds)
             if len(kinds := {each.kind for each in batches[edit.pk].written}) == 1
             else "~",
@@ -102,12 +104,24 @@ def show_change(request: HttpRequest, pk: int) -> HttpResponse:
         "crumb": name_change(edit),
         "change": change,
         "reason": format_reason(edit)
-        if page.object_list and edit.name and not rows.says_reason(edit)
+        if page.object_list and edit.name and not wording.says_reason(edit)
         else "",
-        "rows": rows.list_done(page.object_list, pk),
+        "rows": _load_rows(page.object_list, pk),
     }
     title = change["words"] or _("Nothing is known of this change any more.")
     return render_page(request, "changes/change", title, context)
+
+
+def _load_rows(places: Iterable[tuple[Any, int]], edit: int) -> list[ShownChange]:
+    """Return what a batch did to these rows, in a number of queries that depends on their models alone."""
+    keys: dict[Any, list[int]] = {}
+    for model, key in places:
+        keys.setdefault(model, []).append(key)
+    return show_changes(
+        Change(model, key, row.before, row.after, last=row.last)
+        for model, wanted in keys.items()
+        for key, row in sorted(load_rows(model, edit, wanted).items())
+    )
 
 
 def undo_change(request: HttpRequest, pk: int) -> HttpResponse:
@@ -115,57 +129,45 @@ def undo_change(request: HttpRequest, pk: int) -> HttpResponse:
     require_survey(request)
     edit = get_object_or_404(Edit, pk=pk)
     lock_for_sent(request)
-    plan = plan_undo(edit)
-    refused = find_refused(request, plan)
-    form, is_shown = ask_readers(request, plan, edit)
-    if is_shown and plan.written and not refused and (form is None or form.is_valid()):
-        done = _carry_out(request, plan, form)
-        if done is not None:
-            return redirect("admin:change", done)
-    return _show_plan(request, plan, refused, {"form": form, "seen": plan.digest})
-
-
-def _carry_out(request: HttpRequest, plan: UndoPlan, form: NotificationForm | None) -> int | None:
-    """Undo what is planned; return the edit that has, None if the database refuses it."""
-    written, staying = len(plan.written), len(plan.staying)
-    if form:
-        edits.set_telling(form.build_telling(form.told))
-    try:
-        carry_out(plan)
-    except IntegrityError as refusal:
-        reason = str(refusal).partition("\n")[0]
-        messages.error(request, _("Nothing was undone: the database refuses it (%(why)s).") % {"why": reason})
-        return None
-    done = ngettext("Undone: %(count)d row is as before.", "Undone: %(count)d rows are as before.", written)
-    report_batch(request, done % {"count": written})
-    if staying:
-        left = ngettext("%(count)d row stays as it is.", "%(count)d rows stay as they are.", staying)
-        messages.warning(request, left % {"count": staying})
-    return edits.current_edit_id()
-
-
-def _show_plan(
-    request: HttpRequest, plan: UndoPlan, refused: list[RowUndo], context: dict[str, Any]
-) -> HttpResponse:
-    [change] = describe_edits(request, [plan.edit]) or [{"words": ""}]
-    what = change["words"] or name_change(plan.edit)
-    when = format_moment(plan.edit.moment, get_instant(request))
-    page = Paginator(plan.written, ROWS_ON_A_PAGE).get_page(request.GET.get("page"))
-    staying = plan.staying
-    shown = [row.final["title"] for row in plan.written if row.final and publishes(row)]
-    context |= {
-        "shown": shown[:MOST_NAMED],
-        "shown_count": len(shown),
-        **_page_context(plan.edit, page),
-        "rows": rows.list_planned(list(page.object_list)),
-        "staying": rows.list_staying(staying[:MOST_STAYING]),
-        "staying_count": len(staying),
-        "unnamed": max(0, len(staying) - MOST_STAYING),
-        "refused": [row.title for row in rows.list_planned(refused[:MOST_NAMED])],
-        "refused_count": len(refused),
+    [change] = describe_edits(request, [edit]) or [{"words": ""}]
+    named = {
+        "what": change["words"] or name_change(edit),
+        "when": format_moment(edit.moment, get_instant(request)),
     }
-    title = _("Undo: %(what)s, %(when)s") % {"what": what, "when": when}
-    return render_page(request, "changes/undo", title, context)
+    words = {
+        "title": _("Undo: %(what)s, %(when)s") % named,
+        "button": _("Undo"),
+        "nothing": _("There is nothing to undo: everything is as it was before, or stays as it is."),
+        "back": reverse("admin:change", args=[pk]),
+        "done": "",
+        "path": [
+            (reverse("admin:changes"), _("Latest changes")),
+            (reverse("admin:change", args=[pk]), name_change(edit)),
+        ],
+        "edit": edit,
+    }
+    return confirm(request, plan_undo(edit), words, lambda done: reverse("admin:change", args=[done]), edit)
+
+
+def take_back(request: HttpRequest, pk: int, name: str, key: int, field: str) -> HttpResponse:
+    """Show what giving a row the value of a field back would do that it had before an edit; do it."""
+    edit = get_object_or_404(Edit, pk=pk)
+    model: Any = next((each for each in models_with_history() if each._meta.model_name == name), None)
+    if model is None or field not in list_attributes(model):
+        raise Http404
+    require_survey(request)
+    lock_for_sent(request)
+    address = find_address(model, key, "history") or reverse("admin:change", args=[pk])
+    words = {
+        "title": _("Take this back"),
+        "button": _("Take this back"),
+        "nothing": _("There is nothing to take back: it is as it was before, or cannot be."),
+        "back": address,
+        "done": _("It is as it was before."),
+        "path": [(address, _("History"))],
+        "edit": edit,
+    }
+    return confirm(request, plan_field(edit, model, key, field), words, lambda _done: address)
 
 
 def _page_context(edit: Edit, page: Page[Any]) -> dict[str, Any]:

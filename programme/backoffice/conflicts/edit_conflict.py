@@ -1,27 +1,45 @@
-"""An edit conflict: what an editor has sent of a row and its parts, and what others have saved meanwhile."""
+"""An edit conflict: what an editor has sent of a row and its parts, and what others have saved meanwhile.
+
+What only one of them has changed is kept. Of what both have changed, the editor chooses.
+"""
 
 import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
-from django.core.exceptions import PermissionDenied
+from django.db.models.fields.files import ImageFieldFile
 from django.forms.formsets import DELETION_FIELD_NAME, INITIAL_FORM_COUNT, TOTAL_FORM_COUNT
 from django.http import HttpRequest, QueryDict
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
-from programme.backoffice.changes.undoing import find_refused
-from programme.backoffice.conflicts import three_way_diff
-from programme.backoffice.conflicts.three_way_diff import CHOICE, MINE, THEIRS, Difference, RowDiff
+from programme.backoffice.conflicts.fields import (
+    encode_fields,
+    format_input,
+    format_row,
+    group_fields,
+    is_omitted,
+    update_data,
+)
 from programme.backoffice.features import get_parts
+from programme.backoffice.forms.news import NEWS
 from programme.backoffice.generics import ModelAdmin
+from programme.changes.difference import CHOICE, MINE, THEIRS, Choice
+from programme.changes.rights import rights_of
+from programme.changes.undo import plan_restoration
+from programme.changes.writing import write
 from programme.history import versions
-from programme.history.undo import apply_undo, plan_restoration
 from programme.models.parsing import parse_int
 
-ALL_MINE = "_all_mine"
 # No form has more rows than a number of so many digits; the forms refuse them.
 DIGITS = 4
+
+
+@dataclass
+class RowChoices:
+    title: str
+    choices: list[Choice] = field(default_factory=list)
 
 
 @dataclass
@@ -83,7 +101,7 @@ class EditConflict:
         return {row.pk: row for row in rows}
 
     def list_typed(self, omit: set[str]) -> list[tuple[str, str]]:
-        """Return what the form has sent, for hidden fields of the page that shows the conflict."""
+        """Return what the form sends then, for hidden fields of the page that shows the conflict."""
         omit = {"csrfmiddlewaretoken", *omit}
         return [(name, value) for name, values in self.data.lists() if name not in omit for value in values]
 
@@ -91,94 +109,107 @@ class EditConflict:
 
     def apply_choices(self) -> None:
         """Replace what was sent by what others have saved, where the editor has chosen that."""
-        choices = {key: self.data.pop(key)[0] for key in list(self.data) if key.startswith(CHOICE)}
-        if ALL_MINE in self.data:
-            choices = dict.fromkeys(choices, MINE)
-        theirs = {key.removeprefix(CHOICE) for key, whose in choices.items() if whose == THEIRS}
-        mine = {key.removeprefix(CHOICE) for key, whose in choices.items() if whose == MINE}
-        if theirs and self.base:
-            self._apply_to_fields(self.form, "", self.base, theirs)
+        sent = {key: self.data.pop(key)[0] for key in list(self.data) if key.startswith(CHOICE)}
+        chosen = {
+            whose: {key.removeprefix(CHOICE) for key, value in sent.items() if value == whose}
+            for whose in (THEIRS, MINE)
+        }
+        if chosen[THEIRS] and self.base:
+            self._take(self.form, "", self.base, chosen[THEIRS])
         for formset in self.formsets:
             for prefix, key in formset.find_rows(self.data):
-                self._apply_to_row(formset, prefix, key, theirs, mine)
+                self._apply_to_row(formset, prefix, key, chosen)
 
     def _apply_to_row(
-        self, formset: FormsetVersions, prefix: str, key: int, theirs: set[str], mine: set[str]
+        self, formset: FormsetVersions, prefix: str, key: int, chosen: dict[str, set[str]]
     ) -> None:
-        deletion = f"{prefix}-{DELETION_FIELD_NAME}"
-        if deletion in theirs and deletion not in self.data:
+        deletion, base = f"{prefix}-{DELETION_FIELD_NAME}", formset.base.get(key)
+        if deletion in chosen[THEIRS] and deletion not in self.data:
             self.data[deletion] = "on"
-        elif deletion in theirs and key in formset.base:
+        elif deletion in chosen[THEIRS] and base:
             del self.data[deletion]
-            form = formset.form(prefix=prefix, instance=copy.copy(formset.base[key]))
-            three_way_diff.update_data(self.data, three_way_diff.encode_fields(form, list(form.fields)))
-        elif deletion in mine and deletion not in self.data and key not in formset.theirs:
+            self._take(formset.form, prefix, base)
+        elif deletion in chosen[MINE] and deletion not in self.data and key not in formset.theirs:
             state = versions.find_state_before_deletion(formset.model, key, ())
             plan = plan_restoration(formset.model, key, (), state)
-            if find_refused(self.request, plan):
-                raise PermissionDenied
-            apply_undo(plan)
-        elif key in formset.base:
-            self._apply_to_fields(formset.form, prefix, formset.base[key], theirs)
+            # It is part of what is saved.
+            write(replace(plan, reason=""), rights_of(self.request.user))
+        elif base:
+            self._take(formset.form, prefix, base, chosen[THEIRS])
 
-    def _apply_to_fields(self, form_class: Any, prefix: str, base: Any, theirs: set[str]) -> None:
-        form = form_class(prefix=prefix, instance=copy.copy(base))
-        for names in three_way_diff.group_fields(list(form.fields)):
-            if form.add_prefix(names[0]) in theirs:
-                three_way_diff.update_data(self.data, three_way_diff.encode_fields(form, names))
+    def _take(self, form_class: Any, prefix: str, row: Any, keys: set[str] | None = None) -> None:
+        """Put the values of a row in the place of what was sent: of these fields, or of all."""
+        form = form_class(prefix=prefix, instance=copy.copy(row))
+        for names in group_fields(list(form.fields)):
+            if keys is None or form.add_prefix(names[0]) in keys:
+                update_data(self.data, encode_fields(form, names))
                 for name in map(form.add_prefix, names):
                     # What would take their file away.
                     self.data.pop(f"{name}-clear", None)
 
     # --- Comparing ------------------------------------------------------------------------------
 
-    def find_diffs(self) -> list[RowDiff]:
-        own = three_way_diff.find_differences(self.form, self.sent, "", self.base, self.theirs)
-        diffs = [RowDiff(str(self.theirs), own)]
+    def settle(self) -> list[RowChoices]:
+        """Keep what only one of them has changed; return what both have, to be chosen."""
+        found = [RowChoices(str(self.theirs), self._settle_fields(self.form, "", self.base, self.theirs))]
         for formset in self.formsets:
-            diffs += [self._diff_row(formset, *row) for row in formset.find_rows(self.data)]
-        return [diff for diff in diffs if diff.differences]
+            found += [self._settle_row(formset, *row) for row in formset.find_rows(self.data)]
+        return [each for each in found if each.choices]
 
-    def _diff_row(self, formset: FormsetVersions, prefix: str, key: int) -> RowDiff:
+    def _settle_fields(self, form_class: Any, prefix: str, base: Any, theirs: Any) -> list[Choice]:
+        """Return the fields that both have changed; where nobody knows what was before, all that differ."""
+        mine = form_class(**self.sent, prefix=prefix, instance=copy.copy(theirs))
+        # Fields that were not submitted, such as those of other buttons, keep their values.
+        differ = {name for name in mine.changed_data if not is_omitted(mine, name)}
+        typed = differ
+        if base:
+            typed = set(form_class(**self.sent, prefix=prefix, instance=copy.copy(base)).changed_data)
+        now = form_class(prefix=prefix, instance=copy.copy(theirs))
+        then = form_class(prefix=prefix, instance=copy.copy(base)) if base else None
+        found, taken = [], set()
+        for names in group_fields(list(mine.fields)):
+            before, after = format_row(then, names) if then else "", format_row(now, names)
+            # The fields of news are no values of the row.
+            if differ.isdisjoint(names) or (then and before == after) or names[0] in NEWS:
+                continue
+            key = mine.add_prefix(names[0])
+            if typed.isdisjoint(names):
+                taken.add(key)
+                continue
+            label = ", ".join(str(capfirst(mine.fields[name].label)) for name in names)
+            image = getattr(theirs, names[0], None)
+            address = image.url if isinstance(image, ImageFieldFile) and image else ""
+            found.append(Choice(key, label, before, after, format_input(mine, names), theirs_image=address))
+        if taken:
+            self._take(form_class, prefix, theirs, taken)
+        return found
+
+    def _settle_row(self, formset: FormsetVersions, prefix: str, key: int) -> RowChoices:
         base, theirs = formset.base.get(key), formset.theirs.get(key)
-        is_deleting = f"{prefix}-{DELETION_FIELD_NAME}" in self.data
-        diff = RowDiff(str(theirs or base or ""))
+        deletion = f"{prefix}-{DELETION_FIELD_NAME}"
+        row = RowChoices(str(theirs or base or ""))
         if theirs is None:
-            if base and not is_deleting and formset.can_delete:
-                diff.differences.append(self._their_deletion(formset, prefix, base))
-        elif is_deleting:
-            changed = base and self._describe_changes(formset, base, theirs)
-            if changed:
-                name, done = f"{prefix}-{DELETION_FIELD_NAME}", _("is deleted")
-                diff.differences.append(Difference(name, _("You delete it"), "", changed, done, both=True))
+            if base and deletion not in self.data and formset.can_delete:
+                row.choices += self._settle_their_deletion(formset, prefix, base)
+        elif deletion in self.data:
+            if changed := base and self._describe_changes(formset, base, theirs):
+                row.choices.append(Choice(deletion, _("You delete it"), "", changed, _("is deleted")))
         else:
-            diff.differences += three_way_diff.find_differences(formset.form, self.sent, prefix, base, theirs)
-        return diff
+            row.choices += self._settle_fields(formset.form, prefix, base, theirs)
+        return row
 
-    def _their_deletion(self, formset: FormsetVersions, prefix: str, base: Any) -> Difference:
+    def _settle_their_deletion(self, formset: FormsetVersions, prefix: str, base: Any) -> list[Choice]:
         form = formset.form(**self.sent, prefix=prefix, instance=copy.copy(base))
-        names = list(form.fields)
-        return Difference(
-            key=f"{prefix}-{DELETION_FIELD_NAME}",
-            label=_("Deleted meanwhile"),
-            before=three_way_diff.format_row(formset.form(instance=copy.copy(base)), names),
-            theirs=_("is deleted"),
-            mine=three_way_diff.format_input(form, names),
-            both=bool(form.changed_data),
-        )
+        key, names = f"{prefix}-{DELETION_FIELD_NAME}", list(form.fields)
+        if not form.changed_data:
+            self.data[key] = "on"
+            return []
+        before = format_row(formset.form(instance=copy.copy(base)), names)
+        return [Choice(key, _("Deleted meanwhile"), before, _("is deleted"), format_input(form, names))]
 
     def _describe_changes(self, formset: FormsetVersions, base: Any, theirs: Any) -> str:
         then, now = (formset.form(instance=copy.copy(row)) for row in (base, theirs))
         texts = [
-            (three_way_diff.format_row(then, names), three_way_diff.format_row(now, names))
-            for names in three_way_diff.group_fields(list(now.fields))
+            (format_row(then, names), format_row(now, names)) for names in group_fields(list(now.fields))
         ]
         return ", ".join(after for before, after in texts if before != after)
-
-    def find_added(self) -> list[str]:
-        return [
-            str(row)
-            for formset in self.formsets
-            for key, row in formset.theirs.items()
-            if key not in formset.base
-        ]

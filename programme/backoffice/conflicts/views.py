@@ -6,19 +6,22 @@ A form sends along the state that it shows; of another state the editor sees bot
 from collections.abc import Iterator
 from typing import Any
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
-from programme.backoffice.changes.undoing import find_refused
-from programme.backoffice.conflicts.edit_conflict import ALL_MINE, EditConflict
-from programme.backoffice.conflicts.three_way_diff import CHOICE, Difference, RowDiff, format_input
+from programme.backoffice.conflicts.edit_conflict import EditConflict, RowChoices
+from programme.backoffice.conflicts.fields import format_input
 from programme.backoffice.features import Feature
 from programme.backoffice.rendering import lock_for_sent, warn_of_files
-from programme.backoffice.restore import can_restore, carry_out
+from programme.backoffice.restore import can_restore
+from programme.changes.difference import CHOICE, Choice
+from programme.changes.merging import MERGED
+from programme.changes.rights import rights_of
+from programme.changes.undo import plan_restoration
+from programme.changes.writing import write
 from programme.history import versions
-from programme.history.merging import MERGED
-from programme.history.undo import plan_restoration
 from programme.history.versions import State
 from programme.models import Edit
 from programme.models.festival_time import festival_time
@@ -64,35 +67,33 @@ class EditConflicts(Feature):
         conflict = EditConflict(self.model_admin, request, theirs, base)
         if has_choices:
             conflict.apply_choices()
-            request.POST = conflict.data  # type: ignore[assignment]  # only stubs tell it from a QueryDict
+        found = conflict.settle() if sent != state else []
+        request.POST = conflict.data  # type: ignore[assignment]  # only stubs tell it from a QueryDict
         if sent == state:
             return None
-        diffs, added = conflict.find_diffs(), conflict.find_added() if sent else []
-        return self._page(request, conflict, diffs, added, state) if diffs or added else None
-
-    def _page(
-        self,
-        request: HttpRequest,
-        conflict: EditConflict,
-        diffs: list[RowDiff],
-        added: list[str],
-        state: State,
-    ) -> HttpResponse:
-        differences = [difference for diff in diffs for difference in diff.differences]
+        others = self._list_editors(conflict)
+        if not found:
+            conflict.data[STATE] = versions.format_state(state)
+            text = _("Saved by others while you were writing, which is kept: %(names)s.")
+            if others:
+                messages.info(request, text % {"names": "; ".join(others)})
+            return None
         warn_of_files(request)
-        edits = versions.find_edits_since(
-            self.model_admin.model, conflict.theirs.pk, self.parts, conflict.base_state
-        )
         context = {
-            "groups": diffs,
-            "added": added,
-            "others": list_editors(edits) if conflict.base_state else [],
-            "both": sum(each.both for each in differences),
-            "typed": conflict.list_typed(omit={STATE, ALL_MINE, RESTORE}),
+            "groups": found,
+            "others": others,
+            "count": sum(len(each.choices) for each in found),
+            "typed": conflict.list_typed(omit={STATE, RESTORE}),
             "state": versions.format_state(state),
         }
         title = _("Someone else has saved this meanwhile")
-        return self.render(request, "conflict", title, conflict.theirs, context)
+        return self.render(request, "conflict", title, theirs, context)
+
+    def _list_editors(self, conflict: EditConflict) -> list[str]:
+        if not conflict.base_state:
+            return []
+        model, key = self.model_admin.model, conflict.theirs.pk
+        return list_editors(versions.find_edits_since(model, key, self.parts, conflict.base_state))
 
 
 def list_editors(edits: list[Edit | None]) -> list[str]:
@@ -122,17 +123,17 @@ class DeletionConflict(EditConflict):
             setattr(row, parent, self.theirs)
         return rows
 
-    def find_diffs(self) -> list[RowDiff]:
-        return [*super().find_diffs(), *self._diff_new_rows()]
+    def settle(self) -> list[RowChoices]:
+        return [*super().settle(), *self._list_new_rows()]
 
-    def _diff_new_rows(self) -> Iterator[RowDiff]:
+    def _list_new_rows(self) -> Iterator[RowChoices]:
         for formset in self.formsets:
             for prefix in formset.find_new(self.data):
                 form = formset.form(**self.sent, prefix=prefix)
                 if form.has_changed():
                     typed = format_input(form, list(form.fields))
                     name = str(capfirst(formset.model._meta.verbose_name))
-                    yield RowDiff(name, [Difference(prefix, _("You add it"), "", "", typed, both=False)])
+                    yield RowChoices(name, [Choice(prefix, _("You add it"), "", "", typed)])
 
 
 def resolve_deletion(feature: Feature, request: HttpRequest, key: int) -> HttpResponse | None:
@@ -152,16 +153,18 @@ def resolve_deletion(feature: Feature, request: HttpRequest, key: int) -> HttpRe
     allowed = (
         any(each.model is admin.model for each in plan.written)
         and can_restore(admin, request, row, is_deleted=True)
-        and not find_refused(request, plan)
+        and not rights_of(request.user).find_forbidden(plan.written)
     )
-    if allowed and RESTORE in request.POST and carry_out(request, plan):
+    if allowed and RESTORE in request.POST:
+        write(plan, rights_of(request.user))
+        messages.success(request, _("The earlier version is restored."))
         return None
     conflict = DeletionConflict(feature, request, row, state)
     context = {
         "who": versions.format_editor(version.edit),
         "moment": version.history_date,
         "merged": version.edit.detail if version.edit and version.edit.reason == MERGED else "",
-        "groups": conflict.find_diffs(),
+        "groups": conflict.settle(),
         "can_restore": allowed,
         "typed": conflict.list_typed(omit={RESTORE}),
     }

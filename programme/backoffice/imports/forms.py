@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from programme.backoffice.forms.news import TellField
-from programme.backoffice.rights import Rights
+from programme.changes.rights import Rights
 from programme.exchange.merge.options import find_source, list_sources
 from programme.models import Area
 from programme.models.cleaning import clean_line

@@ -16,7 +16,7 @@ from programme.backoffice.imports.steps import build_defaults
 from programme.backoffice.imports.uploads import read_again
 from programme.backoffice.imports.views import find_upload
 from programme.backoffice.rendering import render_page
-from programme.exchange.merge.wording import format_span
+from programme.changes.difference import format_span
 from programme.exchange.readers.sheet.layouts import reading
 from programme.exchange.readers.sheet.layouts.cells import Role
 from programme.exchange.readers.sheet.layouts.layout import Grid, Kind, Layout, Unfolded

@@ -19,7 +19,7 @@ from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
 
 from programme.backoffice.errors import is_passing, report
-from programme.backoffice.rights import Rights, rights_of
+from programme.changes.rights import Rights, rights_of
 from programme.exchange.merge.options import (
     build_options,
     recall_answers,
@@ -33,7 +33,7 @@ from programme.exchange.merge.pipeline import (
     apply_in_steps,
     plan_import,
 )
-from programme.exchange.merge.plan import Plan
+from programme.exchange.merge.plan import ImportPlan
 from programme.exchange.merge.preview import build_preview
 from programme.exchange.readers.registry import build_import_defaults, read
 from programme.exchange.readers.sheet.corrections import CellRow
@@ -72,7 +72,7 @@ def read_upload(upload: Upload, user: Any, instant: datetime) -> Generator[Step,
 
 def apply_upload(
     upload: Upload, user: Any, instant: datetime, decided: frozenset[str]
-) -> Generator[Step, None, Plan | None]:
+) -> Generator[Step, None, ImportPlan | None]:
     """Apply the import that was previewed and return its plan.
 
     If it would differ by now, save a new preview and return None.
@@ -81,7 +81,7 @@ def apply_upload(
     contents = reading.contents
     shown = upload.preview and upload.preview["digest"]
 
-    def check() -> Plan | None:
+    def check() -> ImportPlan | None:
         plan = plan_import(contents, order)
         if build_preview(contents, plan)["digest"] != shown:
             raise ChangedSincePreviewError(plan)
@@ -99,7 +99,7 @@ def apply_upload(
     return plan
 
 
-def _save_preview(upload: Upload, reading: ReadResult, plan: Plan, options: ImportOptions) -> None:
+def _save_preview(upload: Upload, reading: ReadResult, plan: ImportPlan, options: ImportOptions) -> None:
     preview = build_preview(reading.contents, plan)
     upload.preview = preview | {"source": options.source}
     upload.save(update_fields=["preview"])

@@ -12,7 +12,7 @@ from django.utils.translation import get_language, gettext_lazy, ngettext
 from django.utils.translation import gettext as _
 
 from feeds.columns import COLUMNS
-from programme.exchange.merge.plan import Plan
+from programme.exchange.merge.plan import ImportPlan
 from programme.exchange.merge.preview import (
     CHANGED,
     CREATED,
@@ -99,7 +99,7 @@ def _list_unread(preview: dict[str, Any]) -> list[dict[str, Any]]:
     return [each for each in preview.get("sheets", []) if each["is_filled"] and not each["is_read"]]
 
 
-def build_sentences(plan: Plan) -> Iterator[str]:
+def build_sentences(plan: ImportPlan) -> Iterator[str]:
     kinds = (plan.events, plan.occasions)
     back = [sum(id(row) in plan.restored for row in rows.created) for rows in kinds]
     written = [len(rows.created) + len(rows.changed) for rows in kinds]

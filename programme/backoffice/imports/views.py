@@ -31,7 +31,7 @@ from programme.backoffice.imports.steps import (
     respond,
 )
 from programme.backoffice.rendering import render_page
-from programme.backoffice.rights import rights_of
+from programme.changes.rights import rights_of
 from programme.exchange.merge.options import AreaNeededError, recall_choices
 from programme.exchange.merge.pipeline import ApplyError
 from programme.exchange.merge.telling import TELL

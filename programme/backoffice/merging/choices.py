@@ -2,22 +2,20 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
+from copy import copy
 from dataclasses import dataclass
-from functools import cached_property, partial, reduce
-from operator import or_
+from functools import partial
 from typing import Any
 
-from django.db.models import Q, QuerySet
 from django.utils.text import Truncator, capfirst
 
 from feeds.names import fold
-from programme.history import edits
-from programme.history.merging import MERGED, merge_rows
-from programme.history.timeline import RowNames, format_title, format_value
-from programme.models import Edit, Event, Location, Occasion, Room
+from programme.changes.change import Plan
+from programme.changes.difference import RowNames, format_title, format_value
+from programme.changes.merging import plan_merge
+from programme.models import Edit, Event, Location, Room
 from programme.models.fields import FoldedKey, folded_keys
 from programme.models.parsing import parse_int
-from programme.models.telling import Telling
 
 _MOST_DETAIL = Edit._meta.get_field("detail").max_length or 0
 
@@ -85,11 +83,13 @@ class Merge:
     def rows(self) -> list[Any]:
         return sorted([self.kept, *self.others], key=lambda row: int(row.pk))
 
-    def write(self) -> None:
+    def take_chosen(self) -> tuple[Any, list[int]]:
+        """Return the row that stays, with what is chosen, and the IDs of the others."""
+        kept = copy(self.kept)
         for each in self.choices:
             for field in each.fields:
-                setattr(self.kept, field.attname, getattr(each.chosen, field.attname))
-        merge_rows(self.kept, [row.pk for row in self.others])
+                setattr(kept, field.attname, getattr(each.chosen, field.attname))
+        return kept, [row.pk for row in self.others]
 
 
 class Merging:
@@ -128,18 +128,10 @@ class Merging:
             if len(rooms) > 1:
                 yield Merge(rooms, next((room for room in rooms if room.location_id == kept), rooms[0]), sent)
 
-    @cached_property
-    def affected(self) -> QuerySet[Event]:
-        """The events that name a row that goes."""
-        paths = self.model.trigger_rules.touches
-        named = reduce(or_, (Q(**{f"{path}__in": self.whole.others}) for path in paths))
-        return Event.objects.filter(pk__in=Event.objects.filter(named).values("pk")).order_by(
-            "title__in_order", "pk"
-        )
-
     @property
-    def occasions(self) -> int:
-        return Occasion.objects.filter(event__in=self.affected.values("pk")).count()
+    def affected(self) -> set[int]:
+        """The events that name a row that goes."""
+        return {event for row in self.whole.others for event in self.events[row.pk]}
 
     @property
     def counted(self) -> list[tuple[Any, int]]:
@@ -151,13 +143,9 @@ class Merging:
         events = sorted((key, sorted(found)) for key, found in self.events.items())
         return [self.whole.kept.pk, [part.state for part in self.parts], events]
 
-    def write(self) -> None:
-        """Merge the rows in the caller's transaction; raises `ValidationError` for a name that is taken."""
-        # Nothing is held elsewhere.
-        edits.set_telling(Telling(tells=False))
-        for part in self.parts:
-            part.write()
-        edits.set_reason(MERGED, Truncator(f"{self.names} → {self.name}").chars(_MOST_DETAIL))
+    def plan(self) -> Plan:
+        detail = Truncator(f"{self.names} → {self.name}").chars(_MOST_DETAIL)
+        return plan_merge([part.take_chosen() for part in self.parts], detail)
 
     @property
     def names(self) -> str:

@@ -3,8 +3,7 @@
 from typing import Any
 
 from django.contrib import admin, messages
-from django.core.exceptions import PermissionDenied, ValidationError
-from django.db import transaction
+from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect
@@ -17,13 +16,16 @@ from programme.backoffice.changes.messages import report_batch
 from programme.backoffice.merging.choices import Merging
 from programme.backoffice.problems.problem import build_merge_address
 from programme.backoffice.rendering import digest, lock_for_sent, read_back, render_page, warn_of_difference
-from programme.backoffice.rights import rights_of
-from programme.history.merging import MERGEABLE, choose_link
-from programme.models import Event, Organizer, Room
+from programme.changes.merging import choose_link
+from programme.changes.preview import build_preview
+from programme.changes.rights import rights_of
+from programme.changes.writing import write
+from programme.history.merging import MERGEABLE
+from programme.models import Organizer, Room
 from programme.models.parsing import parse_ints
 
-# Rows at a time, and events that the page names.
-LEAST, MOST, MOST_NAMED = 2, 20, 20
+# Rows at a time.
+LEAST, MOST = 2, 20
 APPLY = "apply"
 
 
@@ -75,16 +77,12 @@ class MergePage:
 
     def _show(self, merging: Merging) -> None:
         """Say what would happen, and why it may not."""
-        affected, count = merging.affected, merging.affected.count()
-        allowed = rights_of(self.request.user).filter_allowed("change", Event.objects.all())
         locations = {row.location_id for row in self.rows} if self.model is Room else set()
         self.context |= {
             "merging": merging,
+            "preview": build_preview(merging.plan(), rights_of(self.request.user)),
             "seen": digest(merging.state),
-            "events": list(affected[:MOST_NAMED]),
-            "count": count,
-            "unnamed": max(0, count - MOST_NAMED),
-            "refused": list(affected.exclude(pk__in=allowed.values("pk"))[:MOST_NAMED]),
+            "count": len(merging.affected),
             # Rooms of several locations are not one.
             "locations": build_merge_address("location", sorted(locations)) if len(locations) > 1 else "",
             "unlinked": _list_unlinked(merging) if self.model is Organizer else [],
@@ -92,17 +90,12 @@ class MergePage:
 
     def _apply(self, merging: Merging) -> str:
         """Merge if that is what was shown and allowed; return where to go on, '' to show it again."""
-        if self.context["refused"] or self.context["locations"]:
+        if not self.context["preview"].is_whole or self.context["locations"]:
             return ""
         if self.context["seen"] != self.request.POST.get("seen"):
             warn_of_difference(self.request)
             return ""
-        try:
-            with transaction.atomic():
-                merging.write()
-        except ValidationError as refusal:
-            messages.error(self.request, " ".join(refusal.messages))
-            return self.request.get_full_path()
+        write(merging.plan(), rights_of(self.request.user))
         count = self.context["count"]
         done = _("Merged into %(name)s: %(names)s.") % {"name": merging.name, "names": merging.names}
         follow = ngettext("%(count)d event follows.", "%(count)d events follow.", count) % {"count": count}

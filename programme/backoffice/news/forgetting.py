@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from programme.api.instant import get_instant
 from programme.backoffice.news.told import TOOK_BACK
-from programme.backoffice.rights import rights_of
+from programme.changes.rights import rights_of
 from programme.history import edits
 from programme.history.news import select_told
 from programme.models import Status

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from feeds.festival_time import build_day_id
 from programme.backoffice.forms.fields import DayField
 from programme.backoffice.generics import ModelForm
-from programme.backoffice.next_edition.plan import Plan
+from programme.backoffice.next_edition.plan import TakenAlong
 from programme.models import AreaDay, Edition, Occasion, Status
 
 WEEKS = "weeks"
@@ -46,17 +46,17 @@ class NextEditionForm(ModelForm):
         for name in self.Meta.fields if edition.pk else []:
             del self.fields[name]
 
-    def load_plan(self) -> Plan:
+    def load_plan(self) -> TakenAlong:
         gap = (self.instance.first_day - self.source.first_day).days
         days = round(gap / 7) * 7 if self.cleaned_data["by"] == WEEKS else gap
-        plan = Plan(self.instance, dt.timedelta(days))
+        plan = TakenAlong(self.instance, dt.timedelta(days))
         if self.cleaned_data["hours"]:
             self._take_hours(plan)
         if chosen := self.cleaned_data["events"]:
             self._take_events(plan, {"event__status": chosen} if chosen == Status.PUBLISHED else {})
         return plan
 
-    def _take_hours(self, plan: Plan) -> None:
+    def _take_hours(self, plan: TakenAlong) -> None:
         there = set(AreaDay.objects.values_list("area", "day"))
         days = self.source.first_day, self.source.last_day
         for row in AreaDay.objects.filter(day__date__range=days).select_related("area", "day"):
@@ -66,7 +66,7 @@ class NextEditionForm(ModelForm):
             else:
                 plan.find_day(row.day.date).hours.append(row)
 
-    def _take_events(self, plan: Plan, wanted: dict[str, Any]) -> None:
+    def _take_events(self, plan: TakenAlong, wanted: dict[str, Any]) -> None:
         there = set(_list_occasions(self.instance).values_list("event__title", "event__area"))
         for row in _list_occasions(self.source).filter(**wanted).select_related("event"):
             if (row.event.title, row.event.area_id) not in there:

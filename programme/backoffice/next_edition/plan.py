@@ -3,15 +3,16 @@
 import datetime as dt
 from copy import copy
 from dataclasses import dataclass, field
+from typing import Any
 
 from django.db.models import Model
 from django.utils.translation import gettext_noop
 
 from feeds.festival_time import Length
-from programme.backoffice.bulk.plan import BATCH, move
+from programme.backoffice.bulk.plan import move
 from programme.backoffice.forms.quick_facts import QUICK
 from programme.backoffice.timetable.columns import WriteRefusedError
-from programme.history import edits
+from programme.changes.change import Change, Plan
 from programme.models import AreaDay, Day, Edition, Event, Occasion
 from programme.models.festival_time import festival_time
 
@@ -43,8 +44,8 @@ class MovedDay:
 
 
 @dataclass
-class Plan:
-    """Nothing is stored of it, nor read for it; `refused` says why what cannot be held then is left out."""
+class TakenAlong:
+    """What is taken along; `refused` says why what cannot be held then is left out."""
 
     edition: Edition
     by: dt.timedelta
@@ -76,14 +77,13 @@ class Plan:
     def events(self) -> list[Event]:
         return list(dict.fromkeys(row.event for row in self.occasions))
 
-    def write(self) -> None:
-        """Write the copies, and the edition if it is new, inside the caller's transaction."""
-        if self.edition.pk is None:
-            self.edition.save()
-        hours = [AreaDay(**copy_values(row, day_id=Day.on(new).pk)) for row, new in self.hours]
-        AreaDay.objects.bulk_create(hours, BATCH)
+    def build(self) -> Plan:
+        """Return the plan that writes the copies, and the edition if it is new."""
+        new: list[Any] = [] if self.edition.pk else [self.edition]
+        new += [AreaDay(**copy_values(row, day_id=Day.on(day).pk)) for row, day in self.hours]
         drafts = {event: Event(**copy_values(event)) for event in self.events}
-        Event.objects.bulk_create(drafts.values(), BATCH)
-        rows = [Occasion(**copy_values(row, event_id=drafts[row.event].pk)) for row in self.occasions]
-        Occasion.objects.bulk_create(rows, BATCH)
-        edits.set_reason(PREPARED, str(self.edition))
+        new += drafts.values()
+        for row in self.occasions:
+            new.append(Occasion(**copy_values(row, event_id=None)))
+            new[-1].event = drafts[row.event]
+        return Plan([Change.of(None, row) for row in new], PREPARED, str(self.edition))

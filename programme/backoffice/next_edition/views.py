@@ -10,9 +10,10 @@ from programme.backoffice.changes.messages import report_batch
 from programme.backoffice.editions import keep
 from programme.backoffice.features import Feature
 from programme.backoffice.next_edition.forms import NextEditionForm
-from programme.backoffice.next_edition.plan import Plan
+from programme.backoffice.next_edition.plan import TakenAlong
 from programme.backoffice.rendering import digest, warn_of_difference
-from programme.backoffice.rights import rights_of
+from programme.changes.rights import rights_of
+from programme.changes.writing import write
 from programme.models import Edition, Revision
 from programme.models.parsing import parse_int
 
@@ -48,8 +49,8 @@ class NextEdition(Feature):
         return self.render(request, "edition/next", _("Next edition"), source, context)
 
 
-def _write(request: HttpRequest, plan: Plan) -> HttpResponse:
-    plan.write()
+def _write(request: HttpRequest, plan: TakenAlong) -> HttpResponse:
+    write(plan.build(), rights_of(request.user))
     text = _("%(name)s is prepared. Drafts: %(count)d.")
     report_batch(request, text % {"name": plan.edition, "count": len(plan.events)})
     response = redirect(f"{reverse('admin:programme_event_changelist')}?status__exact=draft")

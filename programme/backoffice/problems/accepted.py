@@ -9,7 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from programme.backoffice.problems.problem import ProgrammeProblem
-from programme.backoffice.rights import EventState, rights_of
+from programme.changes.rights import EventState, rights_of
 from programme.models import AcceptedProblem, Event, Occasion
 
 

@@ -15,7 +15,7 @@ from programme.backoffice.problems.accepted import load_accepted
 from programme.backoffice.problems.finders import KINDS, OUTSIDE_EDITIONS
 from programme.backoffice.problems.problem import ProblemKind, ProgrammeProblem
 from programme.backoffice.programme import EditorProgramme, load_programme
-from programme.backoffice.rights import rights_of
+from programme.changes.rights import rights_of
 from programme.models.festival_time import festival_time
 from programme.publishing import loading
 

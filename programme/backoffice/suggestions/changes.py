@@ -9,8 +9,9 @@ from django.urls import reverse
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
-from programme.backoffice.conflicts.three_way_diff import CHOICE, Difference, empty_text
+from programme.backoffice.conflicts.fields import empty_text
 from programme.backoffice.dates import format_day, format_times
+from programme.changes.difference import CHOICE, Choice
 from programme.models import Event, Occasion, Suggestion
 from programme.models.festival_time import festival_time
 
@@ -20,7 +21,7 @@ OCCASION = "occasion-"
 
 
 @dataclass
-class SuggestedChange(Difference):
+class SuggestedChange(Choice):
     """A change, and whether the programme still has what it is about.
 
     `warnings` are about another time: what the room is taken by then, and when the area is open.

@@ -1,8 +1,9 @@
 """Deciding about a suggestion: both versions of its changes, what is sent, and what is written then."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
+from copy import copy
 from datetime import datetime
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import PurePath
 from typing import Any
 
@@ -10,10 +11,8 @@ from django import forms
 from django.core.files.base import ContentFile
 from django.utils.translation import gettext_lazy, gettext_noop
 
-from programme.backoffice.conflicts.three_way_diff import MINE, THEIRS
 from programme.backoffice.forms.images import name_image
 from programme.backoffice.forms.news import NewsFields, drop_news, read_note
-from programme.backoffice.pictures import keep_sizes
 from programme.backoffice.problems.warnings import find_warnings
 from programme.backoffice.suggestions.changes import (
     IMAGE,
@@ -26,8 +25,10 @@ from programme.backoffice.suggestions.changes import (
     parse_occasion,
 )
 from programme.backoffice.suggestions.forms import PARTS
-from programme.history import edits, versions
-from programme.models import Event, Occasion, SuggestedImage, Suggestion
+from programme.changes.change import Change, Plan
+from programme.changes.difference import MINE, THEIRS
+from programme.history import versions
+from programme.models import Event, SuggestedImage, Suggestion
 from programme.models.events import MIDDLE
 from programme.models.telling import Telling
 
@@ -118,35 +119,34 @@ class Section:
         """The IDs of the occasions of which something is accepted."""
         return {*load_occasions(self.suggestion.event_id, list_occasions(self.find_accepted() or []))}
 
-    def decide(self, instant: datetime) -> None:
-        """Write what the valid form accepts inside the caller's transaction; all else is declined."""
-        suggestion, form = self.suggestion, self.form
-        wanted = {key: suggestion.changes[key]["after"] for key in self.find_accepted() or []}
-        for number in self.occasions:
-            values = decode_occasion(wanted[f"{OCCASION}{number}"])
-            Occasion.objects.filter(pk=number).update(**values)
-        self._write_event(wanted)
-        edits.set_reason(REASON, suggestion.link.organizer.name)
-        # What the programme has already, somebody has accepted.
-        open_keys = {each.key for each in self.changes}
-        for key, change in suggestion.changes.items():
-            change["accepted"] = key in wanted or key not in open_keys
-        suggestion.decided_at, suggestion.reason = instant, form.cleaned_data["reason"]
-        suggestion.save(update_fields=["changes", "decided_at", "reason"])
-        SuggestedImage.objects.filter(suggestion=suggestion).delete()
-
-    def _write_event(self, wanted: dict[str, Any]) -> None:
-        event = self.suggestion.event
-        values = {key: value for key, value in wanted.items() if parse_occasion(key) is None and key != IMAGE}
+    def plan(self, instant: datetime) -> Plan:
+        """Return what the valid form accepts; all else is declined."""
+        wanted = {key: self.suggestion.changes[key]["after"] for key in self.find_accepted() or []}
+        changes = []
+        for number, row in load_occasions(self.suggestion.event_id, list_occasions(wanted)).items():
+            after = copy(row)
+            vars(after).update(decode_occasion(wanted[f"{OCCASION}{number}"]))
+            changes.append(Change.of(row, after))
+        event = Event.objects.get(pk=self.suggestion.event_id)
+        texts = wanted.keys() - {IMAGE}
+        vars(event).update({key: wanted[key] for key in texts if parse_occasion(key) is None})
         if IMAGE in wanted:
             image = SuggestedImage.objects.get(suggestion=self.suggestion)
             name = name_image(PurePath(image.name).suffix)
             event.image.save(name, ContentFile(bytes(image.content)), save=False)
-            values |= {IMAGE: event.image.name, "image_focus_x": MIDDLE, "image_focus_y": MIDDLE}
-        if values:
-            Event.objects.filter(pk=event.pk).update(**values)
-        if IMAGE in wanted:
-            keep_sizes(Event.objects.filter(pk=event.pk))
+            event.image_focus_x = event.image_focus_y = MIDDLE
+        changes.append(Change.of(self.suggestion.event, event))
+        follow = partial(self._close, instant=instant, accepted=wanted.keys())
+        return Plan(changes, REASON, self.suggestion.link.organizer.name, follow)
+
+    def _close(self, _plan: Plan, instant: datetime, accepted: Collection[str]) -> None:
+        # What the programme has already, somebody has accepted.
+        open_keys = {each.key for each in self.changes}
+        for key, change in self.suggestion.changes.items():
+            change["accepted"] = key in accepted or key not in open_keys
+        self.suggestion.decided_at, self.suggestion.reason = instant, self.form.cleaned_data["reason"]
+        self.suggestion.save(update_fields=["changes", "decided_at", "reason"])
+        SuggestedImage.objects.filter(suggestion=self.suggestion).delete()
 
 
 def join_tellings(sections: Iterable[Section]) -> Telling | None:

@@ -10,7 +10,7 @@ from django.conf import settings
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from django.urls import reverse
 
-from programme.backoffice.rights import rights_of
+from programme.changes.rights import rights_of
 from programme.models import Event, Occasion, Organizer, OrganizerLink
 
 # Bytes of a secret: 128 bits.

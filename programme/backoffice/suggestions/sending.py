@@ -30,9 +30,9 @@ from programme.api.instant import get_instant
 from programme.backoffice.forms.fields import DayField
 from programme.backoffice.problems.problem import StrOrPromise
 from programme.backoffice.rendering import render_page
-from programme.backoffice.rights import require_permission
 from programme.backoffice.suggestions.changes import list_outcome
 from programme.backoffice.suggestions.links import count_events, load_links, make_link, revoke_link
+from programme.changes.rights import require_permission
 from programme.models import Festival, Organizer, OrganizerLink, Suggestion
 from programme.models.festival_time import festival_time
 from programme.models.parsing import parse_int, parse_ints

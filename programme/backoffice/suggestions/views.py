@@ -13,11 +13,13 @@ from django.utils.translation import gettext as _
 from programme.api.instant import get_instant
 from programme.backoffice.changes.messages import report_batch
 from programme.backoffice.forms.images import IMAGE_TYPES
+from programme.backoffice.pictures import keep_sizes
 from programme.backoffice.rendering import lock_for_sent, render_page
-from programme.backoffice.rights import require_permission, require_right, rights_of
 from programme.backoffice.suggestions.changes import list_changes, name_change
 from programme.backoffice.suggestions.deciding import SEEN, Section, join_tellings
 from programme.backoffice.suggestions.sending import send_outcome
+from programme.changes.rights import require_permission, require_right, rights_of
+from programme.changes.writing import write
 from programme.history import edits
 from programme.models import Event, Organizer, SuggestedImage, Suggestion
 from programme.models.parsing import parse_ints
@@ -151,7 +153,8 @@ class DecisionPage:
         """Write the decisions as one edit, and write to the organizer once."""
         instant, decided = get_instant(self.request), [each.suggestion for each in sections]
         for each in sections:
-            each.decide(instant)
+            write(each.plan(instant), rights_of(self.request.user))
+        keep_sizes(Event.objects.filter(pk__in=[each.event_id for each in decided]))
         send_outcome(decided, self.request.user, instant)
         outcome = [change["accepted"] for each in decided for change in each.changes.values()]
         one = decided[0].event.title if len(decided) == 1 else decided[0].link.organizer.name

@@ -5,21 +5,23 @@ from http import HTTPStatus
 
 from django import forms
 from django.contrib import admin
-from django.db import IntegrityError, transaction
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from programme.api.instant import get_instant
-from programme.backoffice.changes.undoing import carry_out, find_refused
 from programme.backoffice.forms.news import NewsFields, read_note
-from programme.backoffice.rights import rights_of
 from programme.backoffice.timetable import writing
 from programme.backoffice.timetable.columns import WriteRefusedError
+from programme.changes.change import Plan
+from programme.changes.rights import rights_of
+from programme.changes.undo import plan_undo
+from programme.changes.writing import RefusedError, write
 from programme.history import edits
 from programme.history.news import DELAY, correct_note, find_since, take_back, tell
-from programme.history.undo import UndoPlan, plan_undo
 from programme.models import Edit, Event, News, Occasion, Revision
 from programme.models.parsing import parse_int
 from programme.models.telling import Telling
@@ -31,16 +33,19 @@ ANNOUNCED = gettext_noop("news for readers, from the timetable")
 def undo_write(request: HttpRequest) -> writing.WriteResult:
     """Undo what the user has written on the timetable, whole or not at all."""
     Revision.lock()
-    plan = plan_undo(find_own_edit(request, request.POST["undo"]))
-    _check_plan(request, plan)
-    [key] = [row.key for row in plan.rows if row.model is Occasion]
+    edit = find_own_edit(request, request.POST["undo"])
+    plan = plan_undo(edit)
+    _check_plan(plan)
+    [key] = [each.key for each in plan.changes if each.model is Occasion]
     title = Event.objects.filter(occasions=key).values_list("title", flat=True).first() or ""
-    edits.set_telling(Telling(tells=_find_news(plan.edit, key).exists()))
+    plan.telling = Telling(tells=_find_news(edit, key or 0).exists())
     try:
-        carry_out(plan)
-    except IntegrityError:
+        write(plan, rights_of(request.user))
+    except RefusedError:
         raise writing.refuse_conflict() from None
-    after = writing.load_occasion(key)
+    except PermissionDenied:
+        raise writing.refuse_change() from None
+    after = writing.load_occasion(key or 0)
     text = _("Undone: %(span)s, %(place)s.") if after else _("Undone: %(title)s is not here any more.")
     return writing.WriteResult(text, after, title)
 
@@ -54,13 +59,11 @@ def find_own_edit(request: HttpRequest, key: str) -> Edit:
     return edit
 
 
-def _check_plan(request: HttpRequest, plan: UndoPlan) -> None:
-    if plan.staying:
+def _check_plan(plan: Plan) -> None:
+    if plan.refused:
         raise writing.refuse_conflict()
     if not plan.written:
         raise WriteRefusedError(_("There is nothing to undo."), HTTPStatus.CONFLICT)
-    if find_refused(request, plan):
-        raise writing.refuse_change()
 
 
 class TimetableNewsForm(NewsFields):

@@ -20,8 +20,8 @@ from programme.backoffice.problems.finders import DOUBLE_BOOKED, KINDS
 from programme.backoffice.problems.problem import ProgrammeProblem, TitledTime
 from programme.backoffice.problems.warnings import find_open
 from programme.backoffice.programme import load_programme
-from programme.backoffice.rights import Rights, rights_of
 from programme.backoffice.schedule import describe
+from programme.changes.rights import Rights, rights_of
 from programme.models import Event, Occasion, Status
 from programme.models.festival_time import festival_time
 from programme.models.locations import Venue

@@ -15,7 +15,6 @@ from feeds.wording import format_day
 from programme.api.instant import get_instant
 from programme.backoffice.dates import editor_language
 from programme.backoffice.forms.base import offer
-from programme.backoffice.rights import EventState, rights_of
 from programme.backoffice.timetable import occasions
 from programme.backoffice.timetable.columns import (
     NO_LOCATION,
@@ -26,6 +25,7 @@ from programme.backoffice.timetable.columns import (
 )
 from programme.backoffice.timetable.days import find_change, find_current_or_next, find_first_of_day
 from programme.backoffice.timetable.grid import GridDay, GridLayout, load_areas
+from programme.changes.rights import EventState, rights_of
 from programme.models import Occasion
 from programme.models.festival_time import festival_time
 

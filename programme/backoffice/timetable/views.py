@@ -13,7 +13,6 @@ from django.utils.translation import gettext as _
 
 from feeds.wording import format_clock, isolate
 from programme.api.instant import get_instant
-from programme.backoffice.changes.undoing import find_offered
 from programme.backoffice.dates import editor_language, format_day, format_times
 from programme.backoffice.editions import get_edition, get_scope
 from programme.backoffice.forms.fields import EARLIEST, LATEST, SPAN, EndField
@@ -26,6 +25,8 @@ from programme.backoffice.timetable.occasions import describe_occasions
 from programme.backoffice.timetable.page import build_day_context
 from programme.backoffice.timetable.sheets import SIZES, SheetForm, build_sheets
 from programme.backoffice.timetable.writing import WriteResult, create_occasion, move_occasion
+from programme.changes.rights import rights_of
+from programme.changes.undo import find_offered
 from programme.history.edits import current_edit_id
 from programme.models import Occasion
 from programme.models.festival_time import festival_time
@@ -119,7 +120,7 @@ def _build_answer(request: HttpRequest, date: dt.date, done: WriteResult) -> dic
         "tabs": render_to_string(TABS_TEMPLATE, context, request),
         "news": done.is_news,
         "told": done.is_told,
-        "undo": edit if edit and find_offered(request, [edit]) else None,
+        "undo": edit if edit and find_offered(rights_of(request.user), [edit]) else None,
         "occasion": occasion and occasion.id,
         "seen": occasion and occasion.seen,
     }

@@ -18,9 +18,9 @@ from programme.backoffice.forms.fields import missing_hour
 from programme.backoffice.forms.news import NO
 from programme.backoffice.forms.occasion import ENTRY, occasion_times
 from programme.backoffice.generics import ModelAdmin
-from programme.backoffice.rights import EventState, rights_of
 from programme.backoffice.timetable.columns import WriteRefusedError, column_key, parse_column
 from programme.backoffice.timetable.occasions import TimetableOccasion, load_occasions
+from programme.changes.rights import EventState, rights_of
 from programme.history import edits
 from programme.models import Event, Occasion, Revision
 from programme.models.festival_time import festival_time

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from django.db import models
 from django.utils.translation import gettext as _
 
+from programme.changes.change import Change
 from programme.exchange.merge.directory import Directory
 from programme.exchange.merge.editions import ImportEditions, split_events
 from programme.exchange.merge.exported import ExportedState
@@ -47,7 +48,8 @@ class ImportPermissions(NamedTuple):
     def refuse_occasion(self, row: Occasion, owner: Event, values: dict[str, Any]) -> str:
         """Return why an occasion may not be the owner's and get these values, '' if it may."""
         if self.rights and row.pk and row.event_id and row.event_id != owner.pk:
-            if not self.rights.can_save_occasion(row, owner):
+            moved = Change(Occasion, row.pk, {"event_id": row.event_id}, {"event_id": owner.pk})
+            if self.rights.find_forbidden([moved]):
                 return _("You may not move this occasion to another event.")
         elif owner.pk and (why := self._refuse_state(owner, owner)):
             return why

@@ -11,7 +11,7 @@ from programme.exchange.merge.context import ImportContext
 from programme.exchange.merge.history import find_edited, find_edited_events
 from programme.exchange.merge.match import EventMatch, Match, OccasionMatch
 from programme.exchange.merge.matching import claim_event_id, claim_occasion_id, parse_event_key, parse_guid
-from programme.exchange.merge.plan import Plan
+from programme.exchange.merge.plan import ImportPlan
 from programme.exchange.merge.three_way import (
     GONE,
     IDENTIFIERS,
@@ -29,7 +29,7 @@ from programme.models import Event, Occasion, Status
 Values = dict[str, Any]
 
 
-def decide_event(context: ImportContext, plan: Plan, match: EventMatch, values: Values) -> None:
+def decide_event(context: ImportContext, plan: ImportPlan, match: EventMatch, values: Values) -> None:
     event, row, own_sheet = match.event, match.row, context.contents.is_own_export
     if match.stored:
         if not own_sheet and parse_event_key(row.source_id) != event.key:
@@ -49,7 +49,7 @@ def decide_event(context: ImportContext, plan: Plan, match: EventMatch, values: 
         plan.event_rows[id(event)] = row
 
 
-def decide_occasion(context: ImportContext, plan: Plan, match: OccasionMatch, values: Values) -> None:
+def decide_occasion(context: ImportContext, plan: ImportPlan, match: OccasionMatch, values: Values) -> None:
     occasion, row, owner, own_sheet = match.stated, match.row, match.owner, context.contents.is_own_export
     if match.stored:
         if not own_sheet and occasion.guid and parse_guid(row.source_id) != occasion.guid:
@@ -70,7 +70,9 @@ def decide_occasion(context: ImportContext, plan: Plan, match: OccasionMatch, va
         plan.told[row.pk] = occasion.told
 
 
-def _plan_change(context: ImportContext, plan: Plan, match: Match, values: Values, always: Values) -> bool:
+def _plan_change(
+    context: ImportContext, plan: ImportPlan, match: Match, values: Values, always: Values
+) -> bool:
     """Plan a stored row with the values that may be written; return False if that is refused."""
     row = match.row
     allowed, conflicts = context.memory.merge(row, values)
@@ -90,7 +92,7 @@ def _plan_change(context: ImportContext, plan: Plan, match: Match, values: Value
     return True
 
 
-def _plan_new(context: ImportContext, plan: Plan, match: Match, values: Values) -> bool:
+def _plan_new(context: ImportContext, plan: ImportPlan, match: Match, values: Values) -> bool:
     """Plan a new or restored row with all its values; return False if it is refused or stays deleted."""
     row = match.row
     set_values(row, values)
@@ -123,7 +125,7 @@ def _refusal(context: ImportContext, match: Match, values: Values) -> str:
     return context.permissions.refuse_new(match.row, [*values.values(), *places])
 
 
-def _restore_occasions(context: ImportContext, plan: Plan, row: Event) -> None:
+def _restore_occasions(context: ImportContext, plan: ImportPlan, row: Event) -> None:
     """Restore the occasions that were deleted with an event, whatever the file says of them."""
     for occasion in context.deleted.occasions_by_event.get(row.pk, []):
         occasion.event = row
@@ -132,7 +134,7 @@ def _restore_occasions(context: ImportContext, plan: Plan, row: Event) -> None:
         plan.occasions.created.append(occasion)
 
 
-def _republish(context: ImportContext, plan: Plan, match: EventMatch) -> Values:
+def _republish(context: ImportContext, plan: ImportPlan, match: EventMatch) -> Values:
     """Return the status of an event that an import has withdrawn and that the file has again."""
     row, status = match.row, match.event.more.get("status", Status.PUBLISHED)
     withdrawn = row.status == Status.DRAFT and row.pk in context.withdrawn.by_imports
@@ -167,7 +169,7 @@ def ask_about_unread_sheets(context: ImportContext) -> list[Question]:
     return [replace(question, each_time=True)]
 
 
-def decide_missing(context: ImportContext, plan: Plan, found: set[int]) -> None:
+def decide_missing(context: ImportContext, plan: ImportPlan, found: set[int]) -> None:
     """Plan what happens to stored rows that the file does not have; `found` are the occasions that it has."""
     contents = context.contents
     here = plan.refused_events | {row.pk for row in plan.event_rows.values()}
@@ -193,7 +195,7 @@ def decide_missing(context: ImportContext, plan: Plan, found: set[int]) -> None:
         _withdraw(context, plan)
 
 
-def _withdraw(context: ImportContext, plan: Plan) -> None:
+def _withdraw(context: ImportContext, plan: ImportPlan) -> None:
     missing = {event.pk for event in plan.events.missing}
     events = [event for event in plan.events.missing if event.status == Status.PUBLISHED]
     occasions = [each for each in plan.occasions.missing if each.event_id not in missing]
@@ -203,7 +205,9 @@ def _withdraw(context: ImportContext, plan: Plan) -> None:
     plan.withdrawn_occasions = [row for row in occasions if _goes(context, plan, row, edited_occasions)]
 
 
-def _goes(context: ImportContext, plan: Plan, row: Event | Occasion, edited: dict[int, datetime]) -> bool:
+def _goes(
+    context: ImportContext, plan: ImportPlan, row: Event | Occasion, edited: dict[int, datetime]
+) -> bool:
     """Return whether a row is taken away; for one that was edited here that is a conflict to decide."""
     if row.pk not in edited:
         return True

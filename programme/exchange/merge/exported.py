@@ -6,10 +6,10 @@ from typing import Any
 
 from django.db.models import Q
 
-from programme.exchange.merge.three_way import to_json
 from programme.exchange.readers.entries import NAMED_EDIT
 from programme.history.versions import DELETED, select_latest
 from programme.models import Edit
+from programme.models.imports import to_json
 
 
 class ExportedState:

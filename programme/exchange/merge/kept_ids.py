@@ -6,13 +6,13 @@ from typing import Any
 
 from django.db import connection, models
 
-from programme.exchange.merge.plan import Plan
+from programme.exchange.merge.plan import ImportPlan
 from programme.exchange.readers.entries import split_uid
 from programme.exchange.values import Contents
 from programme.models import GoneOccasion, Occasion, models_with_history
 
 
-def find_kept_ids(plan: Plan, contents: Contents) -> list[tuple[models.Model, int]]:
+def find_kept_ids(plan: ImportPlan, contents: Contents) -> list[tuple[models.Model, int]]:
     """Return new rows with the IDs that they get: those of the file that no other row has or had."""
     wanted: dict[type[models.Model], dict[int, models.Model]] = defaultdict(dict)
     for row, key in _list_wanted(plan, contents):
@@ -33,7 +33,7 @@ def give_ids(kept: list[tuple[models.Model, int]]) -> None:
         move_sequence(model, key)
 
 
-def keep_uids(plan: Plan, contents: Contents) -> list[Occasion]:
+def keep_uids(plan: ImportPlan, contents: Contents) -> list[Occasion]:
     """Give new occasions the UIDs that they had; return those whose UID is that of another one.
 
     Occasions of a series have one UID, which the first gets. The others, and those whose UID is taken, get
@@ -65,7 +65,7 @@ def keep_uids(plan: Plan, contents: Contents) -> list[Occasion]:
     return taken
 
 
-def _list_wanted(plan: Plan, contents: Contents) -> Iterator[tuple[models.Model, int]]:
+def _list_wanted(plan: ImportPlan, contents: Contents) -> Iterator[tuple[models.Model, int]]:
     new = {id(row) for rows in (plan.events, plan.occasions) for row in rows.created} - plan.restored
     for event in contents.events:
         planned = (plan.event_rows.get(id(event)), event.row_id)

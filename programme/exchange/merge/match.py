@@ -11,7 +11,7 @@ from programme.exchange.merge.directory import OTHER, Directory
 from programme.exchange.merge.editions import find_apart
 from programme.exchange.merge.matching import find_events, find_occasions, find_own_events, find_own_occasions
 from programme.exchange.merge.places import PLACE, is_same
-from programme.exchange.merge.plan import Plan
+from programme.exchange.merge.plan import ImportPlan
 from programme.exchange.readers.entries import split_uid
 from programme.exchange.values import ScheduledEvent, ScheduledOccasion
 from programme.models import Event, Occasion, Status
@@ -74,7 +74,7 @@ def _match_new_event(context: ImportContext, event: ScheduledEvent) -> EventMatc
     return EventMatch(event, row, stored=False, deleted=deleted)
 
 
-def match_occasions(context: ImportContext, plan: Plan) -> tuple[list[OccasionMatch], set[int]]:
+def match_occasions(context: ImportContext, plan: ImportPlan) -> tuple[list[OccasionMatch], set[int]]:
     """Match the occasions of the plan's events; also return the keys of all stored ones that the file has."""
     stated = [
         (event, plan.event_rows.get(id(event)), occasion)

@@ -8,15 +8,15 @@ from typing import Any, TypeVar
 from django.db import DatabaseError, transaction
 from django.utils.translation import gettext as _
 
+from programme.changes.memory import IMPORT
 from programme.exchange.merge.context import read_context
 from programme.exchange.merge.decide import decide_event, decide_missing, decide_occasion
-from programme.exchange.merge.history import IMPORT
 from programme.exchange.merge.kept_ids import find_kept_ids, give_ids, keep_uids
 from programme.exchange.merge.match import compare_event, compare_occasion, match_events, match_occasions
 from programme.exchange.merge.names import ask_about_names
 from programme.exchange.merge.options import remember_answers, remember_corrections
 from programme.exchange.merge.places import find_places, give_facts, locate_places
-from programme.exchange.merge.plan import Plan, PlannedRows
+from programme.exchange.merge.plan import ImportPlan, PlannedRows
 from programme.exchange.merge.telling import settle_telling
 from programme.exchange.questions import find_unanswered
 from programme.exchange.values import Contents, ImportOptions
@@ -31,14 +31,14 @@ Step = tuple[int, int]
 Done = TypeVar("Done")
 
 
-def plan_import(contents: Contents, options: ImportOptions) -> Plan:
+def plan_import(contents: Contents, options: ImportOptions) -> ImportPlan:
     """Return what importing the contents would do to the programme as it is now; write nothing.
 
     Occasions are matched once their events are decided, because a deleted event is restored with its own.
     """
     context = read_context(contents, options)
     contents = context.contents
-    plan = Plan(
+    plan = ImportPlan(
         context.directory,
         context.memory,
         event_ids={event.source_id for event in context.events},
@@ -63,7 +63,7 @@ def plan_import(contents: Contents, options: ImportOptions) -> Plan:
     return plan
 
 
-def _named_rows(plan: Plan) -> list[Any]:
+def _named_rows(plan: ImportPlan) -> list[Any]:
     planned = (plan.events, plan.occasions)
     named = [
         getattr(row, each.name)
@@ -84,7 +84,7 @@ _MANY = 1_000
 class ChangedSincePreviewError(Exception):
     """The import would do something else by now than its preview showed: `plan`."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: ImportPlan) -> None:
         super().__init__()
         self.plan = plan
 
@@ -94,7 +94,7 @@ class ApplyError(Exception):
 
 
 # Makes the plan, if it has to be looked at before it is applied.
-Check = Callable[[], Plan | None]
+Check = Callable[[], ImportPlan | None]
 
 
 def finish(steps: Generator[Step, None, Done]) -> Done:
@@ -113,7 +113,7 @@ def apply_in_steps(
     user: Any = None,
     moment: datetime | None = None,
     check: Check = lambda: None,
-) -> Generator[Step, None, Plan]:
+) -> Generator[Step, None, ImportPlan]:
     """Import a file's contents, yielding how many steps are done, of how many; return what was done.
 
     All steps are one transaction, which is rolled back when the generator is closed early. The plan is made
@@ -150,13 +150,13 @@ def apply_in_steps(
     return plan
 
 
-def _remember(contents: Contents, options: ImportOptions, plan: Plan) -> None:
+def _remember(contents: Contents, options: ImportOptions, plan: ImportPlan) -> None:
     questions = [*plan.questions, *contents.settled]
     remember_answers(options.source, questions, options.answers)
     remember_corrections(options.source, contents)
 
 
-def _steps(plan: Plan) -> Iterator[Callable[[], Any]]:
+def _steps(plan: ImportPlan) -> Iterator[Callable[[], Any]]:
     yield partial(give_ids, plan.kept_ids)
     plan.directory.settle_locations()
     for model, named in plan.directory.kinds().items():

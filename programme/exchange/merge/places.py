@@ -3,7 +3,7 @@
 from feeds.facts import facts_of, order_tokens
 from programme.exchange.merge.context import ImportContext
 from programme.exchange.merge.named_rows import identify
-from programme.exchange.merge.plan import Plan
+from programme.exchange.merge.plan import ImportPlan
 from programme.exchange.merge.three_way import PlannedChange, differ, find_changes, set_values
 from programme.exchange.readers.coordinates import choose_usual
 from programme.exchange.values import ScheduledOccasion, group_by
@@ -63,7 +63,7 @@ def locate_places(context: ImportContext) -> list[PlannedChange]:
     return changes
 
 
-def give_facts(context: ImportContext, plan: Plan) -> tuple[str, ...]:
+def give_facts(context: ImportContext, plan: ImportPlan) -> tuple[str, ...]:
     """Give new places the facts that all rows state of them; return the tokens of what is left out."""
     directory, facts = context.directory, facts_of("location")
     made = {id(row) for kind in (directory.locations, directory.rooms) for row in kind.created}

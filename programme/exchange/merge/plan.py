@@ -30,7 +30,7 @@ class PlannedRows:
 
 
 @dataclass
-class Plan:
+class ImportPlan:
     """What an import would do; rows that are not stored yet are known by their `id()`."""
 
     directory: Directory

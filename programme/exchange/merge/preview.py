@@ -13,12 +13,12 @@ from msgspec.structs import replace
 
 from feeds.columns import NOTE
 from feeds.facts import facts_of
+from programme.changes.difference import format_instant, format_span
 from programme.exchange.merge.places import PLACE
-from programme.exchange.merge.plan import Plan
+from programme.exchange.merge.plan import ImportPlan
 from programme.exchange.merge.telling import TELL
 from programme.exchange.merge.three_way import GONE, IDENTIFIERS, MISSING, ImportConflict
 from programme.exchange.merge.wording import (
-    format_span,
     group_problems,
     list_former_names,
     list_left_facts,
@@ -35,7 +35,6 @@ from programme.exchange.text.languages import list_languages_meant
 from programme.exchange.text.lines import truncate
 from programme.exchange.values import Contents, Problem, ScheduledEvent, ScheduledOccasion
 from programme.exchange.workbook import list_for_page, locate_row
-from programme.history.timeline import format_instant
 from programme.models import Event, Occasion, Status
 from programme.models.event_types import TYPES
 
@@ -43,7 +42,7 @@ CREATED, CHANGED, UNCHANGED, REFUSED, KEPT = "created", "changed", "unchanged", 
 # What comes back with its identity; what the file no longer has.
 RESTORED, WITHDRAWN, DELETED = "restored", "withdrawn", "deleted"
 KINDS = (CREATED, CHANGED, RESTORED, WITHDRAWN, DELETED, KEPT, REFUSED, UNCHANGED)
-# Of longer values the beginning is shown.
+# Of longer values of what is new the beginning is shown.
 _LONGEST_VALUE = 120
 # The fields that are shown of a new event, and of a new occasion beside when and where it is.
 _SHOWN_FIELDS = (
@@ -64,7 +63,7 @@ _ROW: dict[str, Any] = {
 }  # fmt: skip
 
 
-def build_preview(contents: Contents, plan: Plan) -> dict[str, Any]:
+def build_preview(contents: Contents, plan: ImportPlan) -> dict[str, Any]:
     """Return what is shown of an import: its rows, how many there are of each kind, and a digest of them."""
     shown = _Preview(contents, plan)
     left_out = [_show_left_out(each, contents.cells) for each in contents.problems if each.left_out]
@@ -135,7 +134,7 @@ def find_kinds(row: dict[str, Any]) -> set[str]:
     return kinds - {UNCHANGED} or {UNCHANGED}
 
 
-def _list_made(plan: Plan) -> Iterator[dict[str, Any]]:
+def _list_made(plan: ImportPlan) -> Iterator[dict[str, Any]]:
     """Yield what is made along that nobody is asked about, by kind."""
     for model, named in plan.directory.kinds().items():
         asked = {id(named.rows.get(key)) for key in named.asked}
@@ -144,7 +143,7 @@ def _list_made(plan: Plan) -> Iterator[dict[str, Any]]:
             yield {"kind": str(kind), "names": names}
 
 
-def _list_names(plan: Plan) -> list[dict[str, Any]]:
+def _list_names(plan: ImportPlan) -> list[dict[str, Any]]:
     """Return the questions about names: those without an answer, those that mean another one, new names."""
     names = [each for each in plan.questions if isinstance(each, NameQuestion)]
     names.sort(key=lambda each: (bool(each.answer), each.is_new))
@@ -152,7 +151,7 @@ def _list_names(plan: Plan) -> list[dict[str, Any]]:
 
 
 class _Preview:
-    def __init__(self, contents: Contents, plan: Plan) -> None:
+    def __init__(self, contents: Contents, plan: ImportPlan) -> None:
         self.contents = contents
         self.plan = plan
         planned = (plan.events, plan.occasions)
@@ -233,14 +232,14 @@ class _Preview:
 
     def _list_changes(self, row: Model, changes: dict[str, tuple[Any, Any]]) -> list[list[str]]:
         return [
-            [name_field(row, name), *(self._value(row, name, each) for each in values)]
+            [name_field(row, name), *(show_value(row, name, each) for each in values)]
             for name, values in changes.items()
             if name not in IDENTIFIERS
         ]
 
     def _new_fields(self, row: Event | Occasion, names: Iterable[str]) -> list[list[str]]:
         return [
-            [name_field(row, name), self._value(row, name, value)]
+            [name_field(row, name), truncate(show_value(row, name, value).replace("\n", " "), _LONGEST_VALUE)]
             for name in names
             if (value := getattr(row, name))
         ]
@@ -306,9 +305,6 @@ class _Preview:
             }
         return shown | {
             "field": name_field(row, conflict.field),
-            "here": self._value(row, conflict.field, conflict.here),
-            "file": self._value(row, conflict.field, conflict.file),
+            "here": show_value(row, conflict.field, conflict.here),
+            "file": show_value(row, conflict.field, conflict.file),
         }
-
-    def _value(self, row: Model, name: str, value: Any) -> str:
-        return truncate(show_value(row, name, value).replace("\n", " "), _LONGEST_VALUE)

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from feeds.marks import MARKING
 from feeds.vocabulary import Text
-from programme.exchange.merge.plan import Plan
+from programme.exchange.merge.plan import ImportPlan
 from programme.exchange.questions import Question
 from programme.exchange.values import ImportOptions
 from programme.exchange.workbook import NO, YES
@@ -19,7 +19,7 @@ from programme.models.telling import ask_whether_told, find_told, read_state
 TELL = "tell"
 
 
-def settle_telling(plan: Plan, options: ImportOptions, *, is_own: bool) -> None:
+def settle_telling(plan: ImportPlan, options: ImportOptions, *, is_own: bool) -> None:
     """Ask whether readers are told of what is changed for them, and what the file has to tell of it.
 
     In `is_own`, a sheet that this service has exported, a note that was told is nothing new.

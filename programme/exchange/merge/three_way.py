@@ -8,15 +8,14 @@ listed as a conflict. A field that no import has stated yet takes the file's val
 
 from collections.abc import Callable, Iterator, Mapping
 from copy import copy
-from datetime import UTC, datetime, time
-from decimal import Decimal
 from typing import Any, NamedTuple
 
 from django.db import models
 
+from programme.changes.change import GROUPS
 from programme.exchange.values import ImportOptions
 from programme.models import ImportedRow
-from programme.models.event_types import FURTHER_TYPES
+from programme.models.imports import OWN_SHEET, UNDONE, to_json
 
 Changes = dict[str, tuple[Any, Any]]
 
@@ -45,17 +44,13 @@ def set_values(row: models.Model, values: dict[str, Any]) -> None:
 
 
 # Fields that only have a meaning together with another one are kept or overwritten together.
-_UNITS = {"end": "start", "room": "location", "sub_area": "area", "longitude": "latitude"}
-_UNITS |= dict.fromkeys(FURTHER_TYPES, "type")
+_UNITS = {name: group[0] for group in GROUPS for name in group[1:]}
 _NEVER_STATED = object()
 # The import's own: no editor sees them.
 IDENTIFIERS = {"source_id", "uuid"}
 GONE, MISSING = "gone", "missing"
 # Of several sources that say where a place is, each compares with the one before it.
 LOCATION = "location"
-OWN_SHEET = "our-"
-# Before the kind of what was stated for rows whose creation was undone: no import knows it.
-UNDONE = "undone-"
 
 
 class ImportConflict(NamedTuple):
@@ -176,20 +171,6 @@ def _is_edited(row: models.Model, name: str, value: Any, stated: dict[str, Any])
 
 def build_conflict_key(row: models.Model, identity: Any, field: str) -> str:
     return f"{get_row_kind(row)}-{identity}-{field}"
-
-
-def to_json(value: Any) -> Any:
-    """Return a value as it is stored in `ImportedRow.values`."""
-    if isinstance(value, str):
-        return value
-    if isinstance(value, models.Model):
-        # A row that is not stored yet differs from all that are; the import may leave it out after all.
-        return value.pk or f"new {value}"
-    if isinstance(value, datetime):
-        return value.astimezone(UTC).isoformat()
-    if isinstance(value, Decimal):
-        return str(value)
-    return value.isoformat() if isinstance(value, time) else value
 
 
 def get_row_kind(row: models.Model) -> str:

@@ -1,7 +1,6 @@
 """The words in which previews and reports of imports name problems, rows, fields and values."""
 
 from collections.abc import Iterable
-from datetime import datetime
 from typing import Any
 
 import msgspec
@@ -9,11 +8,10 @@ from django.db.models import Model
 from django.utils.translation import gettext as _
 
 from feeds.facts import phrase_token
-from programme.exchange.merge.plan import Plan
+from programme.changes.difference import RowNames, format_title, format_value
+from programme.exchange.merge.plan import ImportPlan
 from programme.exchange.values import Problem, group_by
-from programme.history.timeline import RowNames, format_instant, format_title, format_value
 from programme.models.facts import localize
-from programme.models.festival_time import festival_time
 
 
 class Note(msgspec.Struct, frozen=True):
@@ -35,14 +33,7 @@ def group_problems(problems: Iterable[Problem]) -> list[Note]:
     return [Note(what, len(same), list(dict.fromkeys(each.place for each in same))) for what, same in found]
 
 
-def format_span(start: datetime, end: datetime) -> str:
-    """Return both moments; the end has no date if it is less than a day later."""
-    time = festival_time()
-    is_long = time.is_long(start, end)
-    return f"{format_instant(start)}–{format_instant(end) if is_long else f'{time.local(end):%H:%M}'}"
-
-
-def list_taken_uids(plan: Plan) -> list[Problem]:
+def list_taken_uids(plan: ImportPlan) -> list[Problem]:
     what = _(
         "the UID by which calendars know it is or was another occasion's here: it gets a new one, and "
         "they show it as new"
@@ -61,7 +52,7 @@ def name_field(row: Model, name: str) -> str:
     return str(row._meta.get_field(name).verbose_name)  # type: ignore[union-attr]
 
 
-def warn_of_strangers(plan: Plan) -> list[str]:
+def warn_of_strangers(plan: ImportPlan) -> list[str]:
     """Say that a file has nothing of what its source brought before: it may be another's, or misread."""
     known = plan.events.changed or plan.events.unchanged or plan.restored
     if known or not (plan.events.created and plan.events.missing):
@@ -74,13 +65,13 @@ def warn_of_strangers(plan: Plan) -> list[str]:
     ]
 
 
-def list_rooms_alone(plan: Plan) -> list[str]:
+def list_rooms_alone(plan: ImportPlan) -> list[str]:
     """Say which rooms are meant by names that stand where a location does."""
     what = _("“%(name)s” is taken as the room “%(room)s”")
     return [what % {"name": name, "room": room} for name, room in plan.directory.rooms_alone.items()]
 
 
-def list_left_facts(plan: Plan) -> list[str]:
+def list_left_facts(plan: ImportPlan) -> list[str]:
     """Say what rows of events state of places, and no place gets."""
     if not plan.left_facts:
         return []
@@ -88,7 +79,7 @@ def list_left_facts(plan: Plan) -> list[str]:
     return [_("left out, because it is said of places: enter it at the place (%(facts)s)") % {"facts": words}]
 
 
-def list_former_names(plan: Plan) -> list[str]:
+def list_former_names(plan: ImportPlan) -> list[str]:
     """Return the names that were changed here: as the file has them, and as they are now."""
     kinds = plan.directory.kinds().values()
     return [f"{name} → {format_title(row)}" for kind in kinds for name, row in kind.list_renamed()]

@@ -14,7 +14,7 @@ from feeds.json_parts import name_attribute
 from feeds.marks import Mark
 from feeds.vocabulary import Text
 from programme import models
-from programme.exchange.merge.history import IMPORT
+from programme.changes.memory import IMPORT
 from programme.exchange.moving.documents import Table, Tables
 from programme.exchange.readers.entries import split_uid
 from programme.exchange.readers.fields import as_dict, as_dicts

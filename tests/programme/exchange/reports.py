@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
-from programme.exchange.merge.plan import Plan
+from programme.exchange.merge.plan import ImportPlan
 from programme.exchange.merge.three_way import GONE, MISSING, ImportConflict, PlannedChange
 from programme.exchange.merge.wording import (
     group_problems,
@@ -23,14 +23,14 @@ from programme.models import Event, Occasion
 _LONGEST_VALUE = 60
 
 
-def write_report(contents: Contents, plan: Plan, *, list_created: bool) -> str:
+def write_report(contents: Contents, plan: ImportPlan, *, list_created: bool) -> str:
     report = _Report(contents, plan)
     return "\n".join([*report.counts(), *report.rows(list_created=list_created)])
 
 
 class _Report(NamedTuple):
     contents: Contents
-    plan: Plan
+    plan: ImportPlan
 
     def counts(self) -> Iterator[str]:
         table: list[tuple[str, ...]] = [

@@ -10,9 +10,10 @@ import pytest
 from django.db import connection
 
 from feeds.vocabulary import Text
+from programme.changes import writing
+from programme.changes.undo import plan_undo
 from programme.history import edits
 from programme.history.news import take_back
-from programme.history.undo import apply_undo, name_undo, plan_undo
 from programme.models import Area, Edit, Event, EventType, Location, News, NewsKind, Occasion, Room
 from programme.models.telling import Telling
 from tests.conftest import NOW
@@ -63,7 +64,7 @@ def noted(note: str, *about: int) -> Telling:
 
 def undo(done: Edit, after: dt.timedelta) -> Edit:
     plan = plan_undo(done)
-    return edit(lambda: apply_undo(plan), lambda: edits.set_reason(*name_undo(done)), after=after)
+    return edit(lambda: writing.write(plan), after=after)
 
 
 def change(row: Any, **values: Any) -> Write:

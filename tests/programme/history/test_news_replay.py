@@ -10,8 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from feeds.marks import MARKING
+from programme.changes import writing
+from programme.changes.undo import plan_undo
 from programme.history import edits
-from programme.history.undo import apply_undo, plan_undo
 from programme.models import Area, Edit, Event, EventType, Location, News, Occasion, Room
 from programme.models.telling import Telling
 from programme.publishing import loading
@@ -157,7 +158,7 @@ class Editor:
         if not latest:
             return
         plan = plan_undo(latest[number % len(latest)])
-        apply_undo(plan)
+        writing.write(plan)
 
 
 DOINGS = [

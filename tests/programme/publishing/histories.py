@@ -21,7 +21,8 @@ from feeds.selection import Selection
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LANGUAGES, Text
 from programme import models
-from programme.history.undo import apply_undo, plan_restoration
+from programme.changes.undo import plan_restoration
+from programme.changes.writing import write
 from programme.history.versions import find_state_before_deletion
 from tests.conftest import NOW
 from tests.programme.exchange.imports import import_file
@@ -162,7 +163,7 @@ class RandomEdits:
             # What it refers to may have changed so that it is refused.
             with suppress(ValidationError), transaction.atomic():
                 state = find_state_before_deletion(models.Event, key, parts)
-                apply_undo(plan_restoration(models.Event, key, parts, state))
+                write(plan_restoration(models.Event, key, parts, state))
 
     def edit_import(self) -> None:
         path = self.folder / "schedule.xml"

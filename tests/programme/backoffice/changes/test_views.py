@@ -6,8 +6,9 @@ import pytest
 from django.contrib.auth.models import User
 
 from programme.backoffice.roles import Role
-from programme.exchange.merge.history import IMPORT
-from programme.history import edits, settling
+from programme.changes import constraints
+from programme.changes.memory import IMPORT
+from programme.history import edits
 from programme.models import Edit, Event, Occasion, Organizer, Status
 from programme.models.telling import Telling
 from tests.conftest import NOW
@@ -110,10 +111,10 @@ def test_a_change_is_shown_row_by_row(office, anna):
     assert words(page.select_one(".summary p")) == "anna · 2026-07-29 14:00"
     assert list_rows(page) == [
         "Organizer Gruppen added",
-        f"Event {title} Organizer Föreningen Jazz → becomes <Åsa> & co; ek., för."
-        " Price 50 kr; barn 0 kr → becomes 1 kr",
+        f"Event {title} Organizer Föreningen Jazz → becomes <Åsa> & co; ek., för. Take this back"
+        " Price 50 kr; barn 0 kr → becomes 1 kr Take this back",
         "Event Utkast deleted",
-        f"Occasion {title}, 2026-07-29 16:00 Cancelled No → becomes Yes",
+        f"Occasion {title}, 2026-07-29 16:00 Cancelled No → becomes Yes Take this back",
         "Occasion Utkast, 2026-07-29 16:00 deleted",
     ]
     assert page.select_one(".rows a")["href"].startswith("/admin/programme/organizer/")
@@ -130,7 +131,8 @@ def test_a_change_that_the_history_does_not_know_says_so(office):
 
 def test_what_was_shown_is_undone_and_can_be_done_again(office, anna):
     before = Event.objects.get(pk=JAZZ)
-    edit = write(lambda: Event.objects.filter(pk__in=[JAZZ, NIGHT]).update(price="1 kr", production=3), anna)
+    keys = [JAZZ, NIGHT, CLOCKS]
+    edit = write(lambda: Event.objects.filter(pk__in=keys).update(price="1 kr", production=3), anna)
     write(lambda: Event.objects.filter(pk=NIGHT).update(price="2 kr"), anna)
     night = Event.objects.get(pk=NIGHT).title
     shown = opened(office, f"{CHANGES}{edit.pk}/undo/")
@@ -138,18 +140,18 @@ def test_what_was_shown_is_undone_and_can_be_done_again(office, anna):
         f"Event {before.title} Production by others → becomes {before.get_production_display()}"
         f" Price 1 kr → becomes {before.price}"
     )
-    assert list_staying(shown) == [f"Event {night} (Price): edited since , anna · 2026-07-29 14:00"]
+    assert list_staying(shown) == [f"Event {night} : edited since , anna · 2026-07-29 14:00 History"]
     done = undo(office, edit)
     assert list_messages(done) == ["Undone: 2 rows are as before.", "1 row stays as it is."]
     page = parse(done)
-    assert words(page.select_one("h1")) == "Undid: Changed 2 events"
+    assert words(page.select_one("h1")) == "Undid: Changed 3 events"
     assert (Event.objects.get(pk=JAZZ).price, Event.objects.get(pk=NIGHT).price) == (before.price, "2 kr")
     # It is listed as undone, and the message offers to do it again.
     assert "This has been undone." in words(opened(office, f"{CHANGES}{edit.pk}/"))
     again = page.select_one(".messagelist a.undo")["href"]
     office.post(again, submission(office.get(again)))
     assert Event.objects.get(pk=JAZZ).price == "1 kr"
-    assert list_changes(office)[:2] == ["Did again: Changed 2 events", "Undid: Changed 2 events"]
+    assert list_changes(office)[:2] == ["Did again: Changed 3 events", "Undid: Changed 3 events"]
     assert "This has been undone." not in words(opened(office, f"{CHANGES}{edit.pk}/"))
 
 
@@ -186,9 +188,9 @@ def test_what_the_database_refuses_is_not_undone_at_all(office, monkeypatch):
     edit = write(lambda: Event.objects.filter(pk=JAZZ).update(organizer=None, price="1 kr"))
     # Somebody deletes it between two looks, and nothing prevents that.
     Organizer.objects.filter(pk=FORENINGEN)._raw_delete("default")
-    monkeypatch.setattr(settling.References, "_is_missing", lambda *_args: False)
+    monkeypatch.setattr(constraints.References, "_is_missing", lambda *_args: False)
     page = undo(office, edit)
-    assert list_messages(page)[0].startswith("Nothing was undone: the database refuses it (")
+    assert list_messages(page)[0].startswith("Nothing is written: the database refuses it (")
     assert Event.objects.get(pk=JAZZ).price == "1 kr"
     Organizer.objects.create(pk=FORENINGEN, name="Föreningen Jazz")
 
@@ -230,9 +232,9 @@ def test_only_who_may_edit_every_row_undoes(role, change, allowed):
     may = {"e": Role.EDITOR, "a": Role.AREA_EDITOR}
     is_allowed = role in [may[letter] for letter in allowed]
     assert bool(page.select("form[method=post] [name=seen]")) == is_allowed
-    assert ("You may not undo this" in words(page)) != is_allowed
+    assert ("You may not do this:" in words(page)) != is_allowed
     count = Edit.objects.count()
-    client.post(address, {"seen": shown.context["seen"]})
+    client.post(address, {"seen": shown.context["preview"].seen})
     assert (Edit.objects.count() > count) == is_allowed
 
 

@@ -65,8 +65,13 @@ def test_what_would_change_is_told_field_by_field(client):
     apply_preview(client, show_preview(client, build_sheet(*ROWS)))
     page = show_preview(client, build_sheet(ROWS[0].replace("Fri", "20 kr").replace("19;", "18;"), *ROWS[1:]))
     assert preview_rows(page) == [
-        ("2", "changed", "Fest", "price: Fri → 20 kr"),
-        ("2", "changed", "2026-09-12 18:00–20:00, Scen", "start: 2026-09-12 19:00 → 2026-09-12 18:00"),
+        ("2", "changed", "Fest", "price: Fri → becomes 20 kr"),
+        (
+            "2",
+            "changed",
+            "2026-09-12 18:00–20:00, Scen",
+            "start: 2026-09-12 19:00 → becomes 2026-09-12 18:00",
+        ),
         ("3", "left alone", "2026-09-13 19:00–20:00, Scen", ""),
     ]
     assert [row[2] for row in preview_rows(client.get(page.redirect_chain[-1][0] + "?show=unchanged"))] == [

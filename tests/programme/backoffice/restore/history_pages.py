@@ -25,8 +25,8 @@ def read_steps(office: Client, address: str = HISTORY) -> list[tuple[str, list[s
 
 def _rows(step: Any) -> list[str]:
     found = []
-    for change in step.select(".row-change"):
-        found += [words(each) for each in change.select("p")]
+    for change in step.select(".rows > li"):
+        found += [words(each) for each in change.select("p.row-title")]
         for field in change.select("dl > div"):
             old, new = (words(field.select_one(name)) for name in ("del", "ins"))
             found.append(f"{words(field.select_one('dt'))}: {old} -> {new}")
@@ -44,7 +44,7 @@ def restore(office: Client, link: str) -> tuple[list[str], Any]:
     assert shown.status_code == 200
     page = parse(shown)
     sent = submission(shown)
-    return [line for step in page.select(".step") for line in _rows(step)], office.post(
+    return [line for step in page.select("[aria-labelledby=happens]") for line in _rows(step)], office.post(
         link, sent, follow=True
     )
 

@@ -38,7 +38,7 @@ def test_history_tells_who_changed_what_field_by_field_with_the_occasions(office
                 "Status: published -> draft",
                 f"Organizer: {before.organizer} -> (empty)",
                 "Occasion 2026-07-29 22:00",
-                "End: 2026-07-30 03:00 -> 2026-07-30 03:30",
+                "Time: 2026-07-29 22:00–03:00 -> 2026-07-29 22:00–03:30",
             ],
         ),
     ]

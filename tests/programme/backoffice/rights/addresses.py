@@ -35,6 +35,7 @@ PAGES = {
     # The change of somebody who has corrected a draft of another area: who may not undo it sees why.
     "changes/1/": "pppp",
     "changes/1/undo/": "pppp",
+    f"changes/1/event/{THEIRS}/title/": "pppp",
     "news/": "pppp",
     f"news/{TOLD}/": "pppp",
     f"news/{TOLD}/take-back/": "pp--",

@@ -13,12 +13,11 @@ from django.http import HttpRequest
 from django.test import Client, RequestFactory
 
 from programme import models
-from programme.backoffice.changes.undoing import find_offered, find_refused
 from programme.backoffice.features import get_parts
 from programme.backoffice.restore import can_restore
-from programme.backoffice.rights import rights_of
 from programme.backoffice.roles import Role
-from programme.history.undo import plan_restoration, plan_undo
+from programme.changes.rights import rights_of
+from programme.changes.undo import find_offered, plan_restoration, plan_undo
 from programme.history.versions import find_state, format_state
 from tests.programme.backoffice.changes.pages import write
 from tests.programme.backoffice.requests import submission
@@ -192,8 +191,9 @@ def judge_undoing(request: HttpRequest, case: Case) -> set[bool]:
     """Return whether the user may undo what made the row as it is, and whether that is offered, as to chiefs all is."""
     write(lambda: case.put(case.after))
     edit = write(lambda: case.put(case.before))
-    offered = set() if rights_of(request.user).is_unlimited else {bool(find_offered(request, [edit.pk]))}
-    return {not find_refused(request, plan_undo(edit))} | offered
+    rights = rights_of(request.user)
+    offered = set() if rights.is_unlimited else {bool(find_offered(rights, [edit.pk]))}
+    return {not rights.find_forbidden(plan_undo(edit).changes)} | offered
 
 
 def judge_restoring(request: HttpRequest, case: Case) -> set[bool]:
@@ -205,7 +205,10 @@ def judge_restoring(request: HttpRequest, case: Case) -> set[bool]:
     is_deleted = not model.objects.filter(pk=key).exists()
     row = model.history.filter(id=key).latest("history_id").instance
     is_open = can_restore(office, request, row, is_deleted=is_deleted)
-    return {is_open and not find_refused(request, plan_restoration(model, key, parts, state))}
+    return {
+        is_open
+        and not rights_of(request.user).find_forbidden(plan_restoration(model, key, parts, state).changes)
+    }
 
 
 @contextmanager

@@ -19,6 +19,7 @@ from tests.programme.backoffice.imports.pages import (
     row_kinds,
     show_preview,
 )
+from tests.programme.backoffice.requests import submission
 from tests.programme.exchange.imports import overwrite_all, read_xml, values_of
 from tests.programme.exchange.schedules import JAZZ, TEA, build_xml
 
@@ -39,7 +40,7 @@ def test_what_an_import_withdrew_is_published_again(client):
         "4",
         "changed",
         "Konsert",
-        "an import has withdrawn it; the file has it again, so it is published again status: draft → published",
+        "an import has withdrawn it; the file has it again, so it is published again status: draft → becomes published",
     ) in preview_rows(page)
     assert apply_and_list_messages(client, page) == ["Imported: 1 event. Restored: 1 occasion."]
     assert Event.objects.get(title="Konsert").status == "published"
@@ -188,8 +189,8 @@ def test_what_an_import_has_created_again_is_restored_once_that_is_gone(client, 
     )
     address = f"/admin/programme/event/{konsert.pk}/bring-back/"
     page = client.get(address)
-    assert "_is_unique" not in client.post(address, {"seen": page.context["seen"]}).content.decode()
+    assert "_is_unique" not in client.post(address, {"seen": page.context["preview"].seen}).content.decode()
     other.delete()
     page = client.get(address)
-    client.post(address, {"seen": page.context["seen"], "state": page.context["state"]})
+    client.post(address, submission(page))
     assert Event.objects.filter(pk=konsert.pk).exists()

@@ -5,8 +5,10 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from programme.changes.merging import MERGED, plan_merge
+from programme.changes.writing import write
 from programme.history import edits
-from programme.history.merging import MERGED, load_merged, merge_rows
+from programme.history.merging import load_merged
 from programme.models import Edit, Event, EventType, Location, Occasion, Organizer, Room
 from tests.programme.backoffice.changes.pages import undo
 from tests.programme.backoffice.imports.pages import (
@@ -41,7 +43,7 @@ def imported(client: Client) -> Client:
 
 def merge(kept: Any, *others: Any) -> Edit:
     with edits.record(reason=MERGED, detail="x"):
-        merge_rows(kept, [row.pk for row in others])
+        write(plan_merge([(kept, [row.pk for row in others])]))
     return Edit.objects.latest("pk")
 
 

@@ -12,7 +12,7 @@ from feeds.listing import Listing
 from feeds.selection import Selection
 from feeds.snapshot import Snapshot
 from programme.exchange.exports.sheet import EXPORTS
-from programme.exchange.merge.plan import Plan
+from programme.exchange.merge.plan import ImportPlan
 from programme.exchange.readers.registry import build_import_defaults, read
 from programme.exchange.values import ImportOptions
 from programme.models import Event, Occasion
@@ -39,12 +39,12 @@ ROWS = st.tuples(
 SHEETS = st.lists(ROWS, min_size=1, max_size=7, unique=True)
 
 
-def import_rows(rows: list[tuple[str, ...]]) -> Plan:
+def import_rows(rows: list[tuple[str, ...]]) -> ImportPlan:
     content = "\n".join([HEADINGS, *map(";".join, rows)]).encode()
     return apply_import(read(content, "sheet.csv", build_import_defaults()).contents, OPTIONS)
 
 
-def import_sheets(sheets: list[tuple[str, list[tuple[str, ...]]]], data: st.DataObject) -> Plan:
+def import_sheets(sheets: list[tuple[str, list[tuple[str, ...]]]], data: st.DataObject) -> ImportPlan:
     """Import sheets with their rows and columns, and themselves, in another order."""
     book = {}
     for name, rows in data.draw(st.permutations(sheets)):

@@ -3,8 +3,8 @@
 import pytest
 from django.utils.translation import override
 
-from programme.backoffice.rights import rights_of
 from programme.backoffice.roles import Role
+from programme.changes.rights import rights_of
 from programme.exchange.values import ImportOptions
 from programme.models import Area, Event, Occasion, Status
 from tests.programme.backoffice.imports.pages import (

@@ -13,7 +13,19 @@ from django.core.exceptions import PermissionDenied
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
-from programme.models import Area, AreaEditor, Event, Occasion, Status, SubArea, models_with_history
+from programme.changes.change import Change
+from programme.history.versions import CREATED, DELETED
+from programme.models import (
+    Area,
+    AreaEditor,
+    Edition,
+    Event,
+    Festival,
+    Occasion,
+    Status,
+    SubArea,
+    models_with_history,
+)
 
 Verb = Literal["view", "add", "change", "delete", "publish"]
 
@@ -29,10 +41,9 @@ class EventState(NamedTuple):
         """Return the state of an instance, which may differ from the stored one."""
         return cls(event.area_id, event.status)
 
-    @classmethod
-    def stored(cls, event: Event) -> "EventState | None":
-        row = Event.objects.filter(pk=event.pk).values_list("area_id", "status").first()
-        return cls(*row) if row else None
+
+# The states of events by their IDs; None for what is not there.
+States = dict[int | None, EventState | None]
 
 
 class Rights:
@@ -121,15 +132,43 @@ class Rights:
             refused["status"] = _("You may neither publish nor withdraw events.")
         return refused
 
-    def can_save_occasion(self, stored: Occasion | None, event: Event) -> bool:
-        """Return whether an occasion, None for a new one, may be saved as one of an event.
+    def find_forbidden(self, changes: Iterable[Change]) -> list[Change]:
+        """Return the changes that are not the user's to make; one query, for the events of occasions."""
+        if self.is_unlimited and not any(each.kind == DELETED for each in changes):
+            return []
+        judged = [each for each in changes if each.kind]
+        events = {each.key: each for each in judged if each.model is Event}
+        sides: tuple[States, States] = {}, {}
+        for key, each in events.items():
+            for states, row in zip(sides, (each.before, each.after), strict=True):
+                states[key] = EventState(row["area_id"], row["status"]) if row else None
+        rows = [row for each in judged if each.model is Occasion for row in (each.before, each.after) if row]
+        others = {row["event_id"] for row in rows} - events.keys()
+        if others:
+            found = Event.objects.filter(pk__in=others).values_list("pk", "area_id", "status")
+            for key, area, status in found:
+                sides[0][key] = sides[1][key] = EventState(area, status)
+        return [each for each in judged if not self._may_make(each, *sides)]
 
-        Moving it away from a published event takes it away from readers.
-        """
-        if stored is not None and stored.event_id == event.pk:
-            return self.can("change", stored)
-        added = self.can_in_state("add", Occasion, EventState.of(event))
-        return added and (stored is None or self.can("delete", stored))
+    def _may_make(self, change: Change, before: States, after: States) -> bool:
+        if change.model is Event:
+            return not self.find_refusals(before[change.key], after[change.key])
+        if change.model is Occasion:
+            was, will = change.before, change.after
+            asked: list[tuple[Verb, EventState | None]] = []
+            if was:
+                verb: Verb = "change" if will and was["event_id"] == will["event_id"] else "delete"
+                asked.append((verb, before.get(was["event_id"])))
+            if will and (not was or was["event_id"] != will["event_id"]):
+                asked.append(("add", after.get(will["event_id"])))
+            return all(state and self.can_in_state(verb, Occasion, state) for verb, state in asked)
+        shown = [(row or {}).get("published", False) for row in (change.before, change.after)]
+        if shown[0] != shown[1] and not self.can_publish:
+            return False
+        if change.kind == DELETED and is_indispensable(change.model(**change.known)):
+            return False
+        done = {CREATED: "add", DELETED: "delete"}.get(change.kind, "change")
+        return self.has_permission(f"{done}_{change.model._meta.model_name}")
 
     def assignable_areas(self) -> QuerySet[Area]:
         every = Area.objects.all()
@@ -141,6 +180,13 @@ class Rights:
 
     def filter_events_for_occasions(self, every: QuerySet[Event]) -> QuerySet[Event]:
         return every if self.areas is None else every.filter(area__in=self.areas)
+
+
+def is_indispensable(row: Any) -> bool:
+    """Return whether nobody deletes it: the festival, and the current edition if there is another."""
+    if isinstance(row, Edition):
+        return row.is_current and Edition.objects.exclude(pk=row.pk).exists()
+    return isinstance(row, Festival)
 
 
 def rights_of(user: Any) -> Rights:
@@ -162,13 +208,7 @@ def require_right(user: Any, verb: Verb, rows: Iterable[Event | Occasion]) -> No
         raise PermissionDenied
 
 
-def require_transition(user: Any, before: EventState | None, after: EventState | None) -> None:
-    refused = rights_of(user).find_refusals(before, after)
-    if refused:
-        raise PermissionDenied(" ".join(map(str, refused.values())))
-
-
-def require_saving(user: Any, occasion: Occasion, event: Event) -> None:
-    stored = Occasion.objects.filter(pk=occasion.pk).select_related("event").first()
-    if not rights_of(user).can_save_occasion(stored, event):
+def require_change(user: Any, change: Change) -> None:
+    """Raise PermissionDenied unless the user may make a change."""
+    if rights_of(user).find_forbidden([change]):
         raise PermissionDenied

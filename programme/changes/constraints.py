@@ -1,0 +1,193 @@
+"""What the database would refuse of changes: these rows stay as they are, and what follows from that.
+
+Each rule lets rows stay and adds nothing, so that applying them until all are content comes to an end.
+"""
+
+from collections import defaultdict
+from functools import cache
+from typing import Any
+
+from django.db.models import ForeignKey, UniqueConstraint
+from django.utils.translation import gettext as _
+
+from feeds.names import fold
+from programme.changes.change import IN_USE, MISSING, TAKEN, WITH_EVENT, Change, widen
+from programme.history.versions import CREATED, DELETED
+from programme.models import Event, Language, Occasion
+from programme.models.cleaning import clean_line
+from programme.models.fields import FoldedKey
+
+Key = tuple[object, ...]
+Place = tuple[Any, int | None]
+
+
+def settle(changes: list[Change]) -> None:
+    """Refuse what cannot be done, in a number of queries that depends on the rows' models alone."""
+    rules = References(changes), Uses(changes), TakenKeys(changes)
+    # Each of them has its turn.
+    while sum(rule.settle() for rule in rules):
+        pass
+
+
+class References:
+    """What rows name that get values: it must be there."""
+
+    def __init__(self, changes: list[Change]) -> None:
+        self.changes = [each for each in changes if each.kind and each.kind != DELETED]
+        self.planned = {(each.model, each.key): each for each in changes}
+        self.fields = {
+            model: [each for each in model._meta.local_concrete_fields if isinstance(each, ForeignKey)]
+            for model in {each.model for each in self.changes}
+        }
+        wanted: dict[Any, set[int]] = defaultdict(set)
+        for change, relation in self._list():
+            wanted[relation.related_model].add(change.values[relation.attname])
+        self.stored = {
+            model: set(model.objects.filter(pk__in=keys).values_list("pk", flat=True))
+            for model, keys in wanted.items()
+        }
+
+    def settle(self) -> bool:
+        missing = [
+            (change, relation) for change, relation in self._list() if self._is_missing(change, relation)
+        ]
+        for change, relation in missing:
+            if change.kind == CREATED and relation.null and change.after:
+                # It comes back without it, and without what is part of that.
+                change.after |= dict.fromkeys(widen(change.model, [relation.attname]))
+                text = _("without %(field)s, which is no longer there")
+                change.warnings.append(text % {"field": relation.verbose_name})
+            else:
+                change.refusal = MISSING
+        return bool(missing)
+
+    def _list(self) -> list[tuple[Change, Any]]:
+        return [
+            (change, relation)
+            for change in self.changes
+            if change.kind
+            for relation in self.fields[change.model]
+            if change.values.get(relation.attname) is not None
+        ]
+
+    def _is_missing(self, change: Change, relation: Any) -> bool:
+        model, key = relation.related_model, change.values[relation.attname]
+        planned = self.planned.get((model, key))
+        return key not in self.stored[model] and not (planned and planned.kind == CREATED)
+
+
+class Uses:
+    """What names rows that would be deleted: these stay as long as it does."""
+
+    def __init__(self, changes: list[Change]) -> None:
+        self.planned = {(each.model, each.key): each for each in changes}
+        self.deleted = [each for each in changes if each.kind == DELETED]
+        # Of each row that would be deleted: the rows that name it now, and by which attribute.
+        self.users: dict[Place, list[tuple[Place, str]]] = defaultdict(list)
+        for model in {each.model for each in self.deleted}:
+            keys = [each.key for each in self.deleted if each.model is model]
+            # A plan goes with its event.
+            for relation in (each for each in model._meta.related_objects if each.field.db_constraint):
+                user, attribute = relation.related_model, relation.field.attname
+                found = user.objects.filter(**{f"{relation.field.name}__in": keys})
+                for key, target in found.values_list("pk", attribute):
+                    self.users[model, target].append(((user, key), attribute))
+
+    def settle(self) -> bool:
+        staying = [(each, IN_USE) for each in self.deleted if each.kind and self._is_used(each)]
+        staying += [(each, WITH_EVENT) for each in self.deleted if each.kind and self._has_event(each)]
+        for each, why in staying:
+            each.refusal = why
+        return bool(staying)
+
+    def _is_used(self, change: Change) -> bool:
+        users = [(self.planned.get(place), name) for place, name in self.users[change.model, change.key]]
+        return any(user is None or (user.final and user.final[name] == change.key) for user, name in users)
+
+    def _has_event(self, change: Change) -> bool:
+        """Return whether an occasion would be deleted of an event that was to be, and stays."""
+        owner = self.planned.get((Event, (change.before or {}).get("event_id")))
+        return bool(change.model is Occasion and owner and owner.after is None and owner.refusal)
+
+
+class TakenKeys:
+    """Names and identifiers that only one row may have: who has one keeps it."""
+
+    def __init__(self, changes: list[Change]) -> None:
+        models = {
+            each.model
+            for each in changes
+            if each.kind == CREATED or list_key_attributes(each.model) & each.values.keys()
+        }
+        self.changes = [each for each in changes if each.model in models]
+        own = {(each.model, each.key) for each in self.changes}
+        self.others: dict[Any, set[Key]] = {
+            model: {
+                key
+                for state in model.objects.order_by().values("id", *list_key_attributes(model))
+                if (model, state["id"]) not in own
+                for key in list_keys(model, state)
+            }
+            for model in models
+        }
+
+    def settle(self) -> bool:
+        holders: dict[tuple[Any, Key], list[Change]] = defaultdict(list)
+        for each in self.changes:
+            for key in list_keys(each.model, each.final):
+                holders[each.model, key].append(each)
+        refused = [
+            each
+            for (model, key), found in holders.items()
+            if len(found) > 1 or key in self.others[model]
+            for each in found
+            if each.kind and key not in list_keys(model, each.before)
+        ]
+        for each in refused:
+            each.refusal = TAKEN
+        return bool(refused)
+
+
+@cache
+def list_key_attributes(model: Any) -> frozenset[str]:
+    return frozenset(
+        found.source if isinstance(found, FoldedKey) else found.attname
+        for _label, names, _filled in _list_unique(model)
+        for found in map(model._meta.get_field, names)
+    )
+
+
+def list_keys(model: Any, state: dict[str, Any] | None) -> set[Key]:
+    """Return the keys that a row in a state has and no other row of the model may have."""
+    if state is None:
+        return set()
+    found = set()
+    for label, names, filled in _list_unique(model):
+        if not filled or _read(model, state, filled):
+            found.add((label, *(_read(model, state, name) for name in names)))
+    return found
+
+
+@cache
+def _list_unique(model: Any) -> list[tuple[str, tuple[str, ...], str]]:
+    """Return a label, the names of columns, and the one without which a row has no key, or ''."""
+    fields = (each for each in model._meta.local_fields if each.unique and not each.primary_key)
+    found: list[tuple[str, tuple[str, ...], str]] = [(each.name, (each.name,), "") for each in fields]
+    for constraint in model._meta.constraints:
+        if isinstance(constraint, UniqueConstraint):
+            expressions: Any = constraint.expressions
+            # That a column is not empty.
+            condition: Any = constraint.condition
+            named = tuple(each.name for each in expressions) or tuple(constraint.fields)
+            found.append((constraint.name, named, condition.children[0][0] if condition else ""))
+    within = tuple(filter(None, [model.trigger_rules.distinct_within]))
+    return found + [("distinct", (*within, name), name) for name in model.trigger_rules.distinct or ()]
+
+
+def _read(model: Any, state: dict[str, Any], name: str) -> Any:
+    found = model._meta.get_field(name)
+    if isinstance(found, FoldedKey):
+        return fold(clean_line(state[found.source] or ""))
+    # Codes of languages are the same in any case.
+    value = state[found.attname]
+    return value.lower() if model is Language and name == "code" else value

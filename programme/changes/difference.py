@@ -1,0 +1,234 @@
+"""The difference of two states of a row: field by field in the words of its form, texts word by word."""
+
+import datetime as dt
+import difflib
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from django.core.files.storage import default_storage
+from django.db.models import ForeignKey, ImageField
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+
+from programme.history.batches import RowState
+from programme.history.versions import select_latest
+from programme.models import Event, Occasion
+from programme.models.facts import FactField
+from programme.models.festival_time import festival_time
+
+# Identities, and what the database sets: of no use to editors.
+INTERNAL_FIELDS = {"id", "uuid", "uid", "published_at", "source_id"}
+# The fields that choose, and whose value they choose.
+CHOICE = "_choice-"
+THEIRS, MINE = "theirs", "mine"
+_WORDS = re.compile(r"\w+|\s+|[^\w\s]")
+# Of what is shorter, both are shown: characters.
+_SHORT = 60
+# Longer texts are shown without marks: comparing takes the product of their lengths.
+_LONGEST = 4000
+# Of what is the same in long texts so many words are shown before and after a difference.
+_AROUND = 12
+
+
+class TextPart(NamedTuple):
+    """A part of a text; `mark` is 'ins' for what only the new one has, 'del' for the old one's."""
+
+    text: str
+    mark: str = ""
+
+
+@dataclass(frozen=True)
+class Difference:
+    """The old and the new text of a field; for an uploaded image they are file names."""
+
+    label: str
+    before: str
+    after: str
+    is_image: bool = False
+    # By which its old value is taken back, '' where that is not offered.
+    name: str = ""
+
+    @cached_property
+    def parts(self) -> list[TextPart]:
+        """Both texts in one, word by word, if they are alike; what is the same of long ones is left out."""
+        is_short = max(len(self.before), len(self.after)) <= _SHORT
+        return [] if self.is_image or is_short else list(_shorten(compare_words(self.before, self.after)))
+
+    @property
+    def before_image(self) -> str:
+        return find_image(self.before) if self.is_image else ""
+
+    @property
+    def after_image(self) -> str:
+        return find_image(self.after) if self.is_image else ""
+
+    @property
+    def marked(self) -> list[TextPart]:
+        """The new text, with what the old one did not have."""
+        found = [part for part in compare_words(self.before, self.after) if part.mark != "del"]
+        return found or [TextPart(self.after)]
+
+
+def find_image(name: str) -> str:
+    """Return the URL of an image by its name, '' if its file is deleted."""
+    return default_storage.url(name) if name and default_storage.exists(name) else ""
+
+
+@dataclass
+class Choice:
+    """A field, or fields that belong together, that two have changed: mine would replace theirs."""
+
+    key: str
+    label: str
+    before: str
+    theirs: str
+    mine: str
+    both: bool = True
+    # The addresses of both images, where the field has them.
+    theirs_image: str = ""
+    mine_image: str = ""
+
+    @property
+    def name(self) -> str:
+        return f"{CHOICE}{self.key}"
+
+    @property
+    def theirs_marked(self) -> list[TextPart]:
+        return Difference("", self.before, self.theirs).marked
+
+    @property
+    def mine_marked(self) -> list[TextPart]:
+        return Difference("", self.before, self.mine).marked
+
+
+def compare_words(before: str, after: str) -> list[TextPart]:
+    """Return both texts as one, word by word; nothing if they have little in common."""
+    old, new = _WORDS.findall(before), _WORDS.findall(after)
+    if max(len(old), len(new)) > _LONGEST:
+        return []
+    matcher = difflib.SequenceMatcher(None, old, new, autojunk=False)
+    if matcher.ratio() < 1 / 2:
+        return []
+    found = []
+    for kind, first, last, begin, end in matcher.get_opcodes():
+        if kind == "equal":
+            found.append(TextPart("".join(new[begin:end])))
+        else:
+            pieces = TextPart("".join(old[first:last]), "del"), TextPart("".join(new[begin:end]), "ins")
+            found += [part for part in pieces if part.text]
+    return found
+
+
+def _shorten(parts: list[TextPart]) -> Iterator[TextPart]:
+    for number, part in enumerate(parts):
+        words = _WORDS.findall(part.text)
+        before, after = (_AROUND if each else 0 for each in (number, number < len(parts) - 1))
+        if part.mark or len(words) <= 2 * _AROUND:
+            yield part
+        else:
+            sides = "".join(words[:before]), "".join(words[len(words) - after :])
+            yield TextPart(f"{sides[0].rstrip()} … {sides[1].lstrip()}")
+
+
+class RowNames:
+    """Names of the rows that versions refer to, by model and primary key, deleted rows included."""
+
+    def __init__(self, versions: Iterable[Any]) -> None:
+        referenced: dict[Any, set[Any]] = defaultdict(set)
+        for version in versions:
+            for relation in type(version).tracked_fields:
+                if isinstance(relation, ForeignKey):
+                    referenced[relation.related_model].add(getattr(version, relation.attname))
+        self._names: dict[tuple[Any, Any], str] = {}
+        self._deleted: set[tuple[Any, Any]] = set()
+        for model, keys in referenced.items():
+            fields = [each for each in model._meta.local_fields if isinstance(each, ForeignKey)]
+            required = [each.name for each in fields if not each.null]
+            stored = model.objects.filter(pk__in=keys - {None}).select_related(*required)
+            names = {row.pk: str(row) for row in stored}
+            gone = keys - {None} - names.keys()
+            if gone and hasattr(model, "history"):
+                versions = select_latest(model.history.filter(id__in=gone))
+                names |= {version.id: format_title(version) for version in versions}
+            self._names |= {(model, key): name for key, name in names.items()}
+            self._deleted |= {(model, key) for key in gone}
+
+    def is_deleted(self, model: Any, key: Any) -> bool:
+        return (model, key) in self._deleted
+
+    def find(self, model: Any, key: Any) -> str:
+        return "" if key is None else self._names.get((model, key)) or f"#{key}"
+
+
+def format_title(version: Any) -> str:
+    """Return the title of a version of a row, without a query for its relations."""
+    if isinstance(version, Occasion | Occasion.history.model):
+        return format_instant(version.start)
+    if hasattr(version, "day_id"):
+        day = str(version.day_id)
+        return f"{day[:4]}-{day[4:6]}-{day[6:]}"
+    names = ("title", "name", "name_sv", "title_sv")
+    return str(next((getattr(version, name) for name in names if hasattr(version, name)), ""))
+
+
+def format_part_title(version: Any, names: RowNames) -> str:
+    """Return the title of a version, of an item of a list that of what is on the list."""
+    if not hasattr(version, "on_list_id"):
+        return format_title(version)
+    return names.find(Event, version.event_id) or names.find(Occasion, version.occasion_id)
+
+
+def format_instant(instant: dt.datetime) -> str:
+    return f"{festival_time().local(instant):%Y-%m-%d %H:%M}"
+
+
+def format_value(model_field: Any, value: Any, names: RowNames) -> str:
+    """Return the value of a field as text, '' for none."""
+    if isinstance(model_field, ForeignKey):
+        return names.find(model_field.related_model, value)
+    if isinstance(model_field, FactField):
+        value = model_field.describe(value)
+    if model_field.choices:
+        return str(dict(model_field.flatchoices).get(value, value))
+    if isinstance(value, bool):
+        return _("Yes") if value else _("No")
+    if isinstance(value, dt.datetime):
+        return format_instant(value)
+    if isinstance(value, dt.time):
+        return f"{value:%H:%M}"
+    return "" if value is None else str(value)
+
+
+def label_field(model_field: Any) -> str:
+    return str(capfirst(model_field.verbose_name))
+
+
+def format_span(start: dt.datetime, end: dt.datetime) -> str:
+    """Return both moments; the end has no date if it is less than a day later."""
+    time = festival_time()
+    is_long = time.is_long(start, end)
+    return f"{format_instant(start)}–{format_instant(end) if is_long else f'{time.local(end):%H:%M}'}"
+
+
+def compare_states(model: Any, before: RowState, after: RowState, names: RowNames) -> list[Difference]:
+    """Return what differs of what editors know, in the order of the model's fields."""
+    if before is None or after is None:
+        return []
+    found = []
+    for each in model.history.model.tracked_fields:
+        name, sides = each.attname, (before, after)
+        if each.name in INTERNAL_FIELDS or (name == "end" and model is Occasion):
+            continue
+        if name == "start" and model is Occasion:
+            was, will = (format_span(side["start"], side["end"]) for side in sides)
+            found += [Difference(_("Time"), was, will, name=name)] if was != will else []
+        elif before[name] != after[name]:
+            was, will = (format_value(each, side[name], names) for side in sides)
+            # In versions an image is a text field.
+            is_image = isinstance(model._meta.get_field(each.name), ImageField)
+            found.append(Difference(label_field(each), was, will, is_image, name))
+    return found

@@ -1,0 +1,69 @@
+"""What is stored beside versions and follows an undo: what imports remember, and which rows were merged."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.db.models import Exists, OuterRef
+from django.utils.translation import gettext_noop
+
+from programme.changes.change import Change, Plan
+from programme.changes.merging import follow_merge, undoes_merge
+from programme.history.batches import find_root
+from programme.history.versions import CHANGED, CREATED, DELETED
+from programme.models import Edit, Event, ImportedRow, Location, Occasion
+from programme.models.imports import OWN_SHEET, UNDONE, to_json
+
+# The reason that the history gives for an edit.
+IMPORT = gettext_noop("import")
+_BATCH = 500
+_MODELS: tuple[Any, ...] = (Event, Occasion, Location)
+
+
+def follow_undo(plan: Plan, edit: Edit) -> None:
+    """Change what is remembered of an edit along with the rows that undoing it writes."""
+    _update_memory(plan, edit)
+    if undoes_merge(edit):
+        follow_merge(plan.written)
+
+
+def _update_memory(plan: Plan, edit: Edit) -> None:
+    root = find_root(edit)
+    is_import = Edit.objects.filter(pk=root, reason=IMPORT).exists()
+    for model in _MODELS:
+        rows = {row.key: row for row in plan.written if row.key and row.model is model}
+        if rows:
+            _update_rows(
+                str(model._meta.model_name), rows, _find_first_created(model, root), states=is_import
+            )
+
+
+def _find_first_created(model: Any, edit: int) -> set[int]:
+    """Return the rows that an edit created: those that it restored were there before."""
+    earlier = model.history.filter(id=OuterRef("id"), history_id__lt=OuterRef("history_id"))
+    created = model.history.filter(edit=edit, history_type=CREATED).exclude(Exists(earlier))
+    return set(created.values_list("id", flat=True))
+
+
+def _update_rows(kind: str, rows: dict[int, Change], created: set[int], *, states: bool) -> None:
+    # What sheets of this service state is apart from what other sources do.
+    kinds = [f"{undone}{own}{kind}" for undone in ("", UNDONE) for own in ("", OWN_SHEET)]
+    found = list(ImportedRow.objects.filter(kind__in=kinds, row_id__in=rows))
+    for memory in found:
+        row = rows[memory.row_id]
+        if row.kind == DELETED and row.key in created:
+            memory.kind = UNDONE + memory.kind
+        elif row.kind == CREATED:
+            memory.kind = memory.kind.removeprefix(UNDONE)
+        elif row.kind == CHANGED and states:
+            memory.values = memory.values | dict(_list_restated(memory, row))
+    ImportedRow.objects.bulk_update(found, ["kind", "values"], batch_size=_BATCH)
+
+
+def _list_restated(memory: ImportedRow, row: Change) -> Iterable[tuple[str, Any]]:
+    """Yield what an import stated and wrote, by field, with the value that the row gets."""
+    names = {each.attname: each.name for each in row.model._meta.local_concrete_fields}
+    now = row.before or {}
+    for attribute, value in row.values.items():
+        name = names[attribute]
+        if name in memory.values and memory.values[name] == to_json(now[attribute]):
+            yield name, to_json(value)

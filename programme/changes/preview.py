@@ -1,0 +1,205 @@
+"""A plan as editors see it: each row in the words of its form, why others stay, what readers will be told."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from django.core.paginator import Page, Paginator
+from django.db.models import prefetch_related_objects
+from django.urls import NoReverseMatch, reverse
+from django.utils.translation import ngettext
+
+from feeds.marks import NO_MARK
+from feeds.vocabulary import LanguageCode
+from feeds.wording import format_change
+from programme.changes.change import EDITED, Change, Plan
+from programme.changes.difference import Difference, RowNames, compare_states, format_part_title
+from programme.changes.rights import Rights
+from programme.history.news import Newsroom, find_changes, load_unchanged
+from programme.history.versions import CHANGED, CREATED, DELETED, select_latest
+from programme.models import Edit, Event, ListItem, Occasion, OccasionList
+from programme.models.festival_time import festival_time
+from programme.models.telling import Telling
+from programme.publishing.news_reader import read_marks
+
+ROWS_ON_A_PAGE = 50
+# How many forbidden rows a page names, and how many that stay; it counts the others.
+MOST_NAMED, MOST_STAYING = 5, 200
+
+
+@dataclass
+class ShownChange:
+    """A row that is created, changed, deleted or stays; `address` is that of its form, '' for none."""
+
+    model: Any
+    key: int | None
+    kind: str
+    title: str
+    fields: list[Difference] = field(default_factory=list)
+    address: str = ""
+    refusal: Any = ""
+    warnings: list[str] = field(default_factory=list)
+    # Who has edited it last, where that is why it stays.
+    edit: Edit | None = None
+    # What readers will see of it.
+    told: str = ""
+
+    @property
+    def model_name(self) -> str:
+        return str(self.model._meta.model_name)
+
+    @property
+    def history(self) -> str:
+        """The address of its history, '' where it has none."""
+        return find_address(self.model, self.key, "history")
+
+
+def find_address(model: Any, key: int | None, page: str) -> str:
+    try:
+        return reverse(f"admin:programme_{model._meta.model_name}_{page}", args=[key])
+    except NoReverseMatch:
+        return ""
+
+
+def show_changes(changes: Iterable[Change]) -> list[ShownChange]:
+    """Return changes with their titles, in a number of queries that depends on their models alone."""
+    found = list(changes)
+    names = name_rows((each.model, state) for each in found for state in (each.known, each.after))
+    latest = _find_latest_edits(each for each in found if each.refusal == EDITED)
+    return [
+        show(
+            each,
+            names,
+            edit=latest.get((each.model, each.key)),
+            title=title_row(each.model, each.known, names),
+        )
+        for each in found
+    ]
+
+
+def show(change: Change, names: RowNames, title: str, edit: Edit | None = None) -> ShownChange:
+    model, before, after = change.model, change.before, change.after
+    kind = CREATED if before is None else DELETED if after is None else CHANGED
+    fields = compare_states(model, before, after, names) if not change.refusal else []
+    is_there = before if change.refusal else after
+    address = find_address(model, change.key, "change") if is_there else ""
+    return ShownChange(model, change.key, kind, title, fields, address, change.refusal, change.warnings, edit)
+
+
+def name_rows(states: Iterable[tuple[Any, Any]]) -> RowNames:
+    return RowNames(model.history.model(**state) for model, state in states if state)
+
+
+def title_row(model: Any, state: dict[str, Any], names: RowNames) -> str:
+    """Return `event Jazz`, or `occasion Jazz, 2026-07-29 14:00`."""
+    title = format_part_title(model.history.model(**state), names) if state else ""
+    if model is Occasion and state:
+        title = f"{names.find(Event, state['event_id'])}, {title}"
+    if model is ListItem and state:
+        title = f"{title}: {names.find(OccasionList, state['on_list_id'])}"
+    return f"{model._meta.verbose_name} {title}"
+
+
+def _find_latest_edits(changes: Iterable[Change]) -> dict[tuple[Any, int | None], Edit]:
+    keys: dict[Any, list[int | None]] = {}
+    for each in changes:
+        keys.setdefault(each.model, []).append(each.key)
+    return {
+        (model, version.id): version.edit
+        for model, found in keys.items()
+        for version in select_latest(model.history.filter(id__in=found)).select_related("edit")
+        if version.edit
+    }
+
+
+# --- What readers are told -----------------------------------------------------------------------
+
+
+def preview_news(plan: Plan, telling: Telling, instant: datetime, language: LanguageCode) -> dict[int, str]:
+    """Return what readers will see of each occasion that a plan changes, by ID; '' for nothing."""
+    written = [each for each in plan.changes if each.key and not each.refusal]
+    pairs = {
+        model: {each.key: (each.before, each.after) for each in written if each.model is model and each.key}
+        for model in (Event, Occasion)
+    }
+    public = find_changes(pairs[Event], pairs[Occasion], list(pairs[Event]))
+    noted = {*telling.about, *telling.notes} if telling.tells else set()
+    public += load_unchanged(noted - {each.key for each in public})
+    states = {change.key: change.after.occasion for change in public}
+    states |= {key: after for key, (_before, after) in pairs[Occasion].items() if after}
+    rows: list[Any] = [Occasion(**state) for state in states.values() if state]
+    prefetch_related_objects(rows, "location", "room__location")
+    marks = read_marks(rows, *Newsroom(0, instant, instant, telling, public).plan())
+    for row in rows:
+        # What is written of a snapshot's occasion is written of one of the models with a mark.
+        vars(row).update(marks.get(row.pk, NO_MARK)._asdict())
+    return {row.pk: format_change(row, festival_time(), language) for row in rows}
+
+
+# --- The page ------------------------------------------------------------------------------------
+
+
+@dataclass
+class Preview:
+    """What the one template of plans shows: what is refused and to be heeded stands first."""
+
+    page: Page[Any]
+    rows: list[ShownChange]
+    staying: list[ShownChange]
+    staying_count: int
+    forbidden: list[str]
+    forbidden_count: int
+    warnings: list[str]
+    seen: str
+
+    @property
+    def names(self) -> str:
+        return ", ".join(self.forbidden)
+
+    @property
+    def unnamed(self) -> int:
+        return self.staying_count - len(self.staying)
+
+    @property
+    def numbers(self) -> Any:
+        return self.page.paginator.get_elided_page_range(self.page.number)
+
+    @property
+    def is_possible(self) -> bool:
+        return bool(self.rows) and not self.forbidden_count
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether all of it is possible."""
+        return self.is_possible and not self.staying
+
+
+def build_preview(plan: Plan, rights: Rights, page: Any = 1) -> Preview:
+    forbidden = rights.find_forbidden(plan.changes)
+    chosen = Paginator(plan.written, ROWS_ON_A_PAGE).get_page(page)
+    refused = plan.refused
+    named = show_changes([*chosen.object_list, *refused[:MOST_STAYING], *forbidden[:MOST_NAMED]])
+    count, staying = len(chosen.object_list), min(len(refused), MOST_STAYING)
+    return Preview(
+        chosen,
+        named[:count],
+        named[count : count + staying],
+        len(refused),
+        [each.title for each in named[count + staying :]],
+        len(forbidden),
+        list(_warn(plan)),
+        plan.digest,
+    )
+
+
+def _warn(plan: Plan) -> Iterator[str]:
+    yield from plan.warnings
+    if titles := plan.published:
+        text = ngettext(
+            "Readers see %(count)d event at once, its title too: %(names)s",
+            "Readers see %(count)d events at once, their titles too: %(names)s",
+            len(titles),
+        )
+        more = " …" if len(titles) > MOST_NAMED else "."
+        yield text % {"count": len(titles), "names": ", ".join(titles[:MOST_NAMED]) + more}

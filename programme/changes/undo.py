@@ -1,0 +1,128 @@
+"""Undoing an edit, restoring a version, and taking back one field: plans like any other.
+
+A row goes back if the fields that the edit wrote are still as it left them, whatever else was written since;
+otherwise it stays whole.
+"""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator
+from functools import partial
+from typing import Any
+
+from django.db.models import Q
+from django.utils.translation import gettext_noop
+
+from programme.changes.change import EDITED, GONE, UNKNOWN, Change, Plan, widen
+from programme.changes.constraints import settle
+from programme.changes.memory import follow_undo
+from programme.changes.rights import Rights
+from programme.history.batches import (
+    RowState,
+    WrittenRow,
+    list_attributes,
+    list_written_keys,
+    load_rows,
+    load_states,
+    name_undo,
+    order_models,
+)
+from programme.history.versions import Part, State, select_latest, select_parts_at
+from programme.models import Edit
+from programme.models.history import SET_ONCE
+
+# The reason of an edit that restores a version.
+RESTORED = gettext_noop("restored")
+
+
+def plan_undo(edit: Edit) -> Plan:
+    """Return what undoing an edit would do, in a number of queries that depends on its models alone."""
+    written = {model for model, _key in list_written_keys(edit.pk)}
+    changes = [each for model in order_models() if model in written for each in _plan_rows(model, edit.pk)]
+    settle(changes)
+    return Plan(changes, *name_undo(edit), partial(follow_undo, edit=edit))
+
+
+def _plan_rows(model: Any, edit: int) -> Iterator[Change]:
+    stored = model.objects.filter(pk__in=model.history.filter(edit=edit).values("id")).order_by()
+    present = {each["id"]: each for each in stored.values(*list_attributes(model))}
+    for key, written in sorted(load_rows(model, edit).items()):
+        if change := _turn_back(model, key, written, present.get(key)):
+            yield change
+
+
+def _turn_back(model: Any, key: int, written: WrittenRow, now: RowState) -> Change | None:
+    """Return the change that gives a row back how it was, None where it is so."""
+    before, after, last, is_known = written
+    if not is_known:
+        return Change(model, key, now, now, UNKNOWN, last=last)
+    if before is None:
+        return Change(model, key, now, None, _find_edited(now, after, now)) if now and after else None
+    if after is None:
+        kept = {name: last[name] for name in SET_ONCE & last.keys()}
+        return None if now else Change(model, key, None, before | kept)
+    if now is None:
+        return Change(model, key, None, None, GONE, last=after)
+    names = widen(model, (name for name in before if before[name] != after[name]))
+    goal = now | {name: before[name] for name in names}
+    if goal == now:
+        return None
+    # What is as it was already is as good as what is as it was left.
+    return Change(
+        model, key, now, goal, _find_edited({n: now[n] for n in names if now[n] != goal[n]}, after, now)
+    )
+
+
+def _find_edited(names: Iterable[str], left: RowState, now: RowState) -> Any:
+    is_left = all((now or {})[name] == (left or {}).get(name) for name in names if name not in SET_ONCE)
+    return "" if is_left else EDITED
+
+
+def plan_restoration(model: Any, key: Any, parts: Iterable[Part], state: State) -> Plan:
+    """Return what restoring a state of a row and its parts would do: what came after it is undone."""
+    changes = []
+    for (table, parent), number in zip([(model, "id"), *parts], state, strict=True):
+        names = list_attributes(table)
+        versions = select_parts_at((table, parent), key, number)
+        then = {each["id"]: each for each in versions.values(*names)}
+        # Rows that belong to another row by now are taken back from it.
+        stored = table.objects.filter(Q(**{parent: key}) | Q(pk__in=list(then))).order_by()
+        now = {each["id"]: each for each in stored.values(*names)}
+        deletions = select_latest(table.history.filter(id__in=then.keys() - now.keys()))
+        last = {each["id"]: each for each in deletions.values(*names)}
+        # Of the row itself there may be no such version.
+        for each in sorted(then.keys() | now.keys() if then or table is not model else ()):
+            was = WrittenRow(then.get(each), now.get(each), last.get(each, {}))
+            changes.append(_turn_back(table, each, was, now.get(each)))
+    return _plan_back(changes)
+
+
+def plan_field(edit: Edit, model: Any, key: int, name: str) -> Plan:
+    """Return what giving a row the value of a field back would do that it had before an edit."""
+    present = {each["id"]: each for each in model.objects.filter(pk=key).values(*list_attributes(model))}
+    written, now = load_rows(model, edit.pk, [key]).get(key), present.get(key)
+    if not (written and written.before and now):
+        return Plan([])
+    goal = now | {each: written.before[each] for each in widen(model, [name])}
+    return _plan_back([Change(model, key, now, goal)])
+
+
+def _plan_back(changes: Iterable[Change | None]) -> Plan:
+    found = [each for each in changes if each]
+    settle(found)
+    return Plan(found, RESTORED)
+
+
+def find_offered(rights: Rights, edits: Collection[int]) -> set[int]:
+    """Return the edits that a user is offered to undo: what was edited since is seen on the next page.
+
+    Two queries for each model that they wrote, and one.
+    """
+    if rights.is_unlimited:
+        return {*edits}
+    found: dict[int, list[Change]] = defaultdict(list)
+    for model in {model for model, _key in list_written_keys(*edits)}:
+        for (edit, key), row in load_states(model, model.history.filter(edit__in=edits)).items():
+            before, after = row[:2]
+            change = _turn_back(model, key, WrittenRow(before, after, {}), after)
+            found[edit] += [change] if change else []
+    return {edit for edit in edits if not rights.find_forbidden(found[edit])}

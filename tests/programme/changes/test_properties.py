@@ -1,0 +1,219 @@
+"""Any plan written and undone leaves the rows as they were, and nobody overwrites what they have not seen."""
+
+import datetime as dt
+from copy import copy
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.db import transaction
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from programme.backoffice import schedule
+from programme.changes import writing
+from programme.changes.change import Change, Plan
+from programme.changes.undo import plan_undo
+from programme.models import (
+    Event,
+    Occasion,
+    ScheduledPublication,
+    Status,
+    models_with_history,
+)
+from tests.conftest import NOW
+from tests.programme.backoffice.changes.pages import write
+from tests.programme.backoffice.requests import parse, submission
+from tests.programme.backoffice.rights.people import office_of
+from tests.programme.exchange.imports import import_file
+from tests.programme.exchange.schedules import TEA, build_xml
+from tests.programmes import ASA, FORENINGEN, PARKEN, TORGET
+
+MOVING = {"last_modified", "saved_at", "published_at"}
+HOUR = dt.timedelta(hours=1)
+
+
+def read_rows() -> dict[tuple[Any, int], Any]:
+    return {
+        (model, row["id"]): {name: value for name, value in row.items() if name not in MOVING}
+        for model in models_with_history()
+        for row in model.objects.values()
+    }
+
+
+# --- Written and undone ---------------------------------------------------------------------------
+
+of_events = st.fixed_dictionaries(
+    {},
+    optional={
+        "title": st.sampled_from(["Ny", "Natt", "Jazz"]),
+        "price": st.sampled_from(["", "1 kr"]),
+        "status": st.sampled_from(list(Status.values)),
+        "organizer_id": st.sampled_from([None, ASA, FORENINGEN]),
+        "area_id": st.sampled_from([TORGET, PARKEN]),
+    },
+)
+of_occasions = st.fixed_dictionaries(
+    {},
+    optional={
+        "cancelled": st.booleans(),
+        "booking": st.sampled_from(["", "full"]),
+        "location_id": st.sampled_from([5001, 5003]),
+        "room_id": st.none(),
+        "by": st.integers(-3, 3),
+    },
+)
+
+
+def plan_at_random(events: Any, occasions: Any, deleted: Any, created: int) -> Plan:
+    """Return a plan that changes, deletes and creates rows of the sample."""
+    changes: dict[Any, Change] = {}
+    for row, values in zip(Event.objects.order_by("pk"), events, strict=False):
+        after = copy(row)
+        vars(after).update(values | ({"sub_area_id": None} if "area_id" in values else {}))
+        changes[Event, row.pk] = Change.of(row, after)
+    for row, values in zip(Occasion.objects.order_by("pk"), occasions, strict=False):
+        by = values.pop("by", 0) * HOUR
+        after = copy(row)
+        vars(after).update(values | {"start": row.start + by, "end": row.end + by})
+        changes[Occasion, row.pk] = Change.of(row, after)
+    for event in Event.objects.filter(pk__in=[7001 + number for number in deleted]):
+        for row in (event, *event.occasions.all()):
+            changes[type(row), row.pk] = Change.of(row, None)
+    for number in range(created):
+        new = Event(title=f"Nr {number}", area_id=TORGET, type_id=4001)
+        for row in (new, Occasion(event=new, start=NOW, end=NOW + HOUR)):
+            changes[number, type(row)] = Change.of(None, row)
+    return Plan([*changes.values()], "changed many at once")
+
+
+@given(
+    drawn=st.tuples(
+        st.lists(of_events, min_size=1, max_size=7),
+        st.lists(of_occasions, min_size=1, max_size=9),
+        st.sets(st.integers(0, 6), max_size=2),
+        st.integers(0, 2),
+    )
+)
+@pytest.mark.usefixtures("sample")
+def test_what_is_written_and_undone_and_done_again_is_as_it_was(drawn: Any) -> None:
+    with transaction.atomic():
+        before, plan = read_rows(), plan_at_random(*drawn)
+        if not plan.written:
+            return
+        edit = write(lambda: writing.write(plan))
+        after = read_rows()
+        back = plan_undo(edit)
+        assert back.refused == []
+        undone = write(lambda: writing.write(back))
+        assert read_rows() == before
+        again = plan_undo(undone)
+        assert again.refused == []
+        write(lambda: writing.write(again))
+        assert read_rows() == after
+        transaction.set_rollback(True)
+
+
+# --- Several at once ------------------------------------------------------------------------------
+
+
+class Office:
+    """Two editors with the form of one event open, an import that states it, and its planned publication."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.count = folder, 0
+        self.clients = {name: office_of(User.objects.create_superuser(name)) for name in ("anna", "bo")}
+        self.importing("Tea")
+        self.event = Event.objects.get(source_id__startswith="1")
+        Event.objects.filter(pk=self.event.pk).update(status=Status.DRAFT)
+        self.form = f"/admin/programme/event/{self.event.pk}/change/"
+        # What each editor has been shown, and what an import has written.
+        self.seen: dict[str, set[str]] = {name: set() for name in self.clients}
+        self.imported = {"Tea"}
+        self.forms = {name: self.open(name) for name in self.clients}
+        self.now = self.read()
+
+    def read(self) -> dict[str, str]:
+        return Event.objects.values("title", "price", "status").get(pk=self.event.pk)
+
+    def open(self, name: str) -> dict[str, Any]:
+        self.seen[name] |= set(self.read().values())
+        return submission(self.clients[name].get(self.form))
+
+    def importing(self, title: str) -> None:
+        path = self.folder / "schedule.xml"
+        path.write_text(build_xml(TEA | {"title": title}))
+        import_file(path)
+
+    def save(self, name: str, field: str, choice: str) -> None:
+        """Save another value of a field; of what another has saved meanwhile, this or that is chosen."""
+        self.count += 1
+        value, client = f"{name} {self.count}", self.clients[name]
+        page = client.post(self.form, self.forms[name] | {field: value})
+        chosen = "mine"
+        for _turn in range(3):
+            if page.status_code != 200:
+                break
+            shown, chosen = parse(page), choice
+            self.seen[name] |= {each.get_text().strip() for each in shown.select(".value")}
+            names = {str(each["name"]) for each in shown.select("fieldset.difference input[type=radio]")}
+            page = client.post(self.form, submission(page) | dict.fromkeys(names, choice))
+        assert page.status_code == 302
+        now = self.read()
+        assert (now[field] == value) is (chosen == "mine")
+        self.check(now, self.seen[name] | {value})
+        self.forms[name] = self.open(name)
+
+    def state(self) -> None:
+        self.count += 1
+        title = f"Tea {self.count}"
+        self.importing(title)
+        self.imported.add(title)
+        now = self.read()
+        assert now["title"] in (self.now["title"], title)
+        self.check(now, self.imported)
+
+    def publish(self) -> None:
+        ScheduledPublication.objects.update_or_create(
+            event=self.event,
+            defaults={"due": NOW, "status": Status.PUBLISHED, "user": User.objects.get(username="anna")},
+        )
+        schedule.carry_out(NOW, lambda key: User.objects.get(pk=key))
+        now = self.read()
+        assert now == self.now | {"status": Status.PUBLISHED}
+        self.now = now
+
+    def check(self, now: dict[str, str], seen: set[str]) -> None:
+        """Let what has gone be what whoever has replaced it has seen."""
+        gone = {self.now[name] for name in ("title", "price") if now[name] != self.now[name]}
+        assert gone - {""} <= seen
+        assert now["status"] == self.now["status"]
+        self.now = now
+
+
+steps = st.lists(
+    st.one_of(
+        st.tuples(
+            st.just("save"),
+            st.sampled_from(["anna", "bo"]),
+            st.sampled_from(["title", "price"]),
+            st.sampled_from(["mine", "theirs"]),
+        ),
+        st.just(("state",)),
+        st.just(("publish",)),
+    ),
+    min_size=2,
+    max_size=6,
+)
+
+
+@settings(max_examples=8)
+@given(done=steps)
+@pytest.mark.usefixtures("at", "sample")
+def test_editors_an_import_and_a_planned_publication_lose_nothing_unseen(done: Any, tmp_path: Path) -> None:
+    with transaction.atomic():
+        office = Office(tmp_path)
+        for name, *values in done:
+            getattr(office, name)(*values)
+        transaction.set_rollback(True)
