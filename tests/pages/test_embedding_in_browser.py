@@ -502,7 +502,7 @@ def test_on_another_site_a_link_hands_its_stars_over(visit, code, publish):
     page.reload()
     expect(star).to_have_attribute("aria-pressed", "true")
     page.goto(f"{code.base_url}/mitt-program?occation={number}")
-    page.get_by_role("button", name="Spara alla i mitt program").click()
+    page.get_by_role("button", name="Spara alla").click()
     assert page.evaluate("localStorage['my-programme']") == f"[{number}]"
 
 
