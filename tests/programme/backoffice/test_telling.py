@@ -91,6 +91,12 @@ def by_undoing_a_change(office: Client, _path: Path) -> int:
     return JAZZ_AT_FOUR
 
 
+def by_taking_a_field_back(office: Client, _path: Path) -> int:
+    edit = write(lambda: Occasion.objects.filter(pk=JAZZ_AT_FOUR).update(cancelled=True))
+    restore(office, f"/admin/changes/{edit.pk}/occasion/{JAZZ_AT_FOUR}/cancelled/")
+    return JAZZ_AT_FOUR
+
+
 def by_restoring(office: Client, history: str) -> int:
     write(lambda: Event.objects.filter(pk=JAZZ).update(price="1 kr"))
     write(lambda: Occasion.objects.filter(pk=JAZZ_AT_FOUR).update(stream=None, cancelled=True))
@@ -135,6 +141,7 @@ WAYS: dict[str, Way] = {
     "admin:timetable_day": by_the_timetable,
     "admin:suggestion": by_an_accepted_suggestion,
     "admin:change_undo": by_undoing_a_change,
+    "admin:change_take_back": by_taking_a_field_back,
     "admin:programme_event_bring_back": by_restoring_an_event,
     "admin:programme_occasion_bring_back": by_restoring_an_occasion,
     "admin:import_apply": by_a_second_import,

@@ -209,7 +209,7 @@ def test_undoing_warns_that_the_title_is_seen_again(published, office):
     withdraw(office, forgets="on")
     undo = f"/admin/changes/{Edit.objects.latest('pk').pk}/undo/"
     [warning] = parse(office.get(undo)).select("#content-main .notice")
-    assert words(warning) == f"Readers see 1 event again at once, its title too: {TITLE}."
+    assert words(warning) == f"Readers see 1 event at once, its title too: {TITLE}."
     send(office, undo)
     undo = f"/admin/changes/{Edit.objects.latest('pk').pk}/undo/"
     assert parse(office.get(undo)).select("#content-main .notice") == []

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from programme.backoffice.bulk.plan import is_held_otherwise, list_changing
 from programme.backoffice.problems.accepted import accept
 from programme.backoffice.problems.finders import DOUBLE_BOOKED, KINDS
 from programme.backoffice.problems.warnings import find_open
@@ -95,8 +96,10 @@ def test_of_any_programme(office: Client, anna: Any) -> None:
     moved = [each.pk for each in chosen.sample(occasions, 8)]
     shown = show(office, moved, shift="+30 min")
     apply(office, shown)
-    changed = {row.occasion.pk for row in shown.context["plan"].changing if row.is_held_otherwise}
-    assert shown.context["plan"].clashes == sum(bool(each & changed) for each in list_clashes())
+    plan = shown.context["plan"]
+    changed = {each.key for each in list_changing(plan) if is_held_otherwise(each)}
+    count = sum(bool(each & changed) for each in list_clashes())
+    assert [int(each.split()[0]) for each in plan.warnings] == ([count] if count else [])
     check_counts(office)
 
 
