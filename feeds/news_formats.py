@@ -23,12 +23,12 @@ NO_LINK = write_attribute("isPermaLink", "false")
 
 class NewsAtomFormat(AtomFormat):
     def write_events(self, listing: Listing) -> bytes:
-        return write_feed(AtomFeed(listing, self), map(_write_atom, _read(listing)), b"</feed>")
+        return write_feed(AtomFeed(listing, self.extension), map(_write_atom, _read(listing)), b"</feed>")
 
 
 class NewsRssFormat(RssFormat):
     def write_events(self, listing: Listing) -> bytes:
-        return write_feed(_Channel(listing, self), map(_write_rss, _read(listing)), b"</channel>")
+        return write_feed(_Channel(listing, self.extension), map(_write_rss, _read(listing)), b"</channel>")
 
 
 class NewsJsonFormat(JsonFormat):
@@ -43,7 +43,7 @@ NEWS_FORMATS = (NewsAtomFormat, NewsRssFormat, NewsJsonFormat)
 class _Channel(RssChannel):
     def add_root_elements(self, handler: SimplerXMLGenerator) -> None:
         super().add_root_elements(handler)
-        for relation, url in link_pages(self.listing, self.variant.extension):
+        for relation, url in link_pages(self.listing, self.extension):
             handler.addQuickElement("atom:link", None, {"href": url, "rel": relation})
 
 

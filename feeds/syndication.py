@@ -117,6 +117,14 @@ def write_attribute(name: str, value: str) -> str:
     return f" {name}={quoteattr(value)}" if _SPECIAL(value) else f' {name}="{value}"'
 
 
+class ListingFeed(SyndicationFeed):
+    """Django's generator for a listing; formats add the interface's elements in the interface's order."""
+
+    def __init__(self, listing: Listing, extension: str) -> None:
+        super().__init__(listing.title, listing.website, listing.subtitle, language=listing.language)
+        self.listing, self.extension = listing, extension
+
+
 def write_feed(feed: SyndicationFeed, elements: Iterable[bytes], end_tag: bytes) -> bytes:
     """Return a feed with elements, each beginning with a line break, before an end tag."""
     out = BytesIO()
@@ -131,12 +139,8 @@ def link_pages(listing: Listing, extension: str) -> list[tuple[str, str]]:
     return [("previous" if relation == "prev" else relation, url) for relation, url in pages]
 
 
-def format_category(event: Event, language: LanguageCode) -> str:
-    """Return `Stadsparken > Konsert` (decisions, "Categories")."""
-    return " > ".join(category_names(event, language))
-
-
 def category_names(event: Event, language: LanguageCode) -> tuple[str, str]:
+    """Return the area and the type; feeds join them, `Stadsparken > Konsert` (decisions, "Categories")."""
     return event.area.name, event.type.name.within(language)
 
 

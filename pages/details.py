@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from datetime import datetime
-from functools import cached_property, partial
+from functools import partial
 from typing import NamedTuple
 
 from django.utils.safestring import SafeString, mark_safe
@@ -200,7 +200,7 @@ class OccasionDetails:
         yield describe(_("Read more"), link(self.event.external_url, self.event.external_url))
 
     def _prices(self) -> Iterator[Detail]:
-        area, entered = self.event.area, self._area_day
+        area, entered = self.event.area, find_area_day(self.snapshot, self.occasion)
         if entered:
             hours = describe_opening_hours(entered.opens, entered.closes)
             yield describe(_("Area open that day") if hours else _("Day"), hours, entered.title)
@@ -219,10 +219,6 @@ class OccasionDetails:
             changed = describe_moment(at, self.snapshot, self.language) if at else ""
             news = list_news(occasion, self.snapshot.programme.site.time, self.language)
             yield describe(_("Changed"), changed, *(DetailText(*each) for each in news))
-
-    @cached_property
-    def _area_day(self) -> AreaDay | None:
-        return find_area_day(self.snapshot, self.occasion)
 
     def _localize(self, text: Text) -> DetailText:
         return localize(text, self.language)

@@ -239,10 +239,8 @@ class Filters:
         return [pair for pair in self.selection.pairs() if pair not in fields]
 
     def _label(self, field: str, value: object) -> str:
-        return ", ".join(self.programme.index.titles(self._only(field, value)))
-
-    def _only(self, field: str, value: object) -> Selection:
-        return replace(Selection(language=self.language), **{field: value})
+        alone = replace(Selection(language=self.language), **{field: value})
+        return ", ".join(self.programme.index.titles(alone))
 
     def _path_with(self, field: str, value: object) -> str:
         return self.build_path(replace(self.selection, **{field: value}))

@@ -34,7 +34,6 @@ class PartPage(SelectedPage):
     def __init__(self, snapshot: Snapshot, selection: Selection, occasions: tuple[Occasion, ...]) -> None:
         super().__init__(snapshot, PageQuery(selection))
         self.occasions = occasions
-        # Of a former edition all.
         now, is_current = snapshot.now, snapshot.programme.is_current
         self.ahead = [each for each in occasions if each.end > now or not is_current]
         self.programme_path = build_path(START[self.language], selection, days=ALL_DAYS)

@@ -84,7 +84,6 @@ class SubscribePage(SelectedPage):
         selection = query.selection
         self.listing = Listing(snapshot, selection)
         self.name = self.listing.title
-        # Not a method of this page, which would refer to itself and keep its snapshot in memory.
         self.filters = Filters(snapshot.programme, selection, partial(build_path, SUBSCRIBE[self.language]))
         # What the whole programme has, so that no box goes while others are ticked.
         every, path = snapshot.programme.occasions, self.filters.build_path

@@ -14,7 +14,7 @@ ROOT = Path(__file__).parent.parent
 # Lines of Python at most.
 ROOMS = {
     "feeds/": 7_000,
-    "programme/models/": 2_800,
+    "programme/models/": 2_900,
     "programme/triggers/ programme/history/": 1_500,
     "programme/changes/": 1_700,
     "programme/publishing/": 2_000,

@@ -13,9 +13,10 @@ from feeds.memoization import memoize
 from feeds.syndication import (
     EXTENSION_PREFIX,
     MEDIA_NAMESPACE,
+    ListingFeed,
+    category_names,
     describe_rights,
     escape,
-    format_category,
     link_pages,
     summarize,
     write_attribute,
@@ -46,17 +47,10 @@ class AtomFormat(Format):
         site, language, time_span = listing.site, listing.language, listing.snapshot.time_span
         entries = (_entry(each, time_span(each, language), site, language) for each in listing.occasions)
         deleted = (_deleted(each, listing.site) for each in listing.removed or ())
-        return write_feed(AtomFeed(listing, self), chain(entries, deleted), b"</feed>")
+        return write_feed(AtomFeed(listing, self.extension), chain(entries, deleted), b"</feed>")
 
 
-class AtomFeed(Atom1Feed):
-    """Django's generator, with the interface's elements in the interface's order."""
-
-    def __init__(self, listing: Listing, variant: AtomFormat) -> None:
-        super().__init__(listing.title, listing.website, listing.subtitle, language=listing.language)
-        self.listing = listing
-        self.variant = variant
-
+class AtomFeed(ListingFeed, Atom1Feed):
     def root_attributes(self) -> dict[str, str]:
         namespace = self.listing.site.extension_namespace
         tombstones = {} if self.listing.removed is None else {"xmlns:at": NAMESPACE}
@@ -68,7 +62,7 @@ class AtomFeed(Atom1Feed):
         }
 
     def add_root_elements(self, handler: SimplerXMLGenerator) -> None:
-        listing, extension = self.listing, self.variant.extension
+        listing, extension = self.listing, self.extension
         handler.addQuickElement("title", listing.title, TEXT)
         handler.addQuickElement("subtitle", listing.subtitle, TEXT)
         handler.addQuickElement("id", listing.feed_id(extension))
@@ -105,10 +99,11 @@ def _entry(occasion: Occasion, time_span: str, site: Site, language: LanguageCod
 def _write_event(event: Event, festival: FestivalTime, language: LanguageCode) -> tuple[str, str, str, str]:
     """Return what all occasions of an event share: summary, moments, category, picture."""
     published, updated = festival.timestamp(event.published_at), format_timestamp(event.last_modified)
+    category = " > ".join(category_names(event, language))
     return (
         write_pair("summary", summarize(event, language), OF_TEXT),
         f"<published>{published}</published><updated>{updated}</updated>",
-        write_element("category", attributes=write_attribute("term", format_category(event, language))),
+        write_element("category", attributes=write_attribute("term", category)),
         write_picture(event),
     )
 

@@ -236,7 +236,6 @@ def _event_in_xml(occasion: Occasion, acronym: str, site: Site, language: Langua
 
 class FrabJsonFormat(Format):
     extension = "frab-json"
-    # What apps ask for by its address alone; `Accept` chooses JSON of this type.
     media_types = ()
     sent_as = "application/json"
     rank = 84

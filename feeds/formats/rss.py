@@ -14,10 +14,11 @@ from feeds.memoization import memoize
 from feeds.syndication import (
     EXTENSION_PREFIX,
     MEDIA_NAMESPACE,
+    ListingFeed,
+    category_names,
     describe_rights,
     escape,
     escape_markup,
-    format_category,
     summarize,
     write_attribute,
     write_content,
@@ -49,7 +50,7 @@ class RssFormat(Format):
     def write_events(self, listing: Listing) -> bytes:
         words = listing.site, listing.language
         items = (_item(each, *self.introduce(each, listing), *words) for each in listing.occasions)
-        return write_feed(RssChannel(listing, self), items, b"</channel>")
+        return write_feed(RssChannel(listing, self.extension), items, b"</channel>")
 
     def introduce(self, occasion: Occasion, listing: Listing) -> tuple[str, str, datetime]:
         """Return what stands before the title and before the intro, and `pubDate`."""
@@ -94,20 +95,7 @@ def _find_earlier_year(published: datetime, year: int, festival: FestivalTime) -
     return festival.instant(date(min(year, festival.local(published).year), 1, 1), time.min)
 
 
-class RssChannel(Rss201rev2Feed):
-    """Django's generator, with the interface's elements in the interface's order."""
-
-    def __init__(self, listing: Listing, variant: RssFormat) -> None:
-        super().__init__(
-            title=listing.title,
-            link=listing.website,
-            description=listing.subtitle,
-            language=listing.language,
-            feed_url=listing.url(variant.extension),
-        )
-        self.listing = listing
-        self.variant = variant
-
+class RssChannel(ListingFeed, Rss201rev2Feed):
     def rss_attributes(self) -> dict[str, str]:
         namespace = self.listing.site.extension_namespace
         return {**super().rss_attributes(), f"xmlns:{EXTENSION_PREFIX}": namespace, **NAMESPACES}
@@ -122,7 +110,7 @@ class RssChannel(Rss201rev2Feed):
         modified = self.listing.site.time.local(self.listing.modified)
         handler.addQuickElement("lastBuildDate", format_datetime(modified))
         handler.addQuickElement("link", feed["link"])
-        itself = {"href": feed["feed_url"], "rel": "self", "type": RssFormat.sent_as}
+        itself = {"href": self.listing.url(self.extension), "rel": "self", "type": RssFormat.sent_as}
         handler.addQuickElement("atom:link", None, itself)
 
 
@@ -131,7 +119,6 @@ def _item(  # noqa: PLR0913, PLR0917 - all that an item is made of
     occasion: Occasion, title: str, notice: str, dated: datetime, site: Site, language: LanguageCode
 ) -> bytes:
     """Return an item whose title and description begin with `title` and `notice`."""
-    # Identity is the Swedish URL in every language.
     identity = escape(site.occasion_url(occasion.identity, "sv"))
     url = identity if language == "sv" else escape(site.occasion_url(occasion.identity, language))
     category, description, modified = _write_event(occasion.event, notice, language)
@@ -150,7 +137,7 @@ def _write_event(event: Event, notice: str, language: LanguageCode) -> tuple[str
     """Return what occasions of an event share: category, description, modification with picture."""
     description = " ".join(filter(None, (notice, summarize(event, language))))
     return (
-        write_element("category", format_category(event, language)),
+        write_element("category", " > ".join(category_names(event, language))),
         write_pair("description", escape_markup(description)),
         write_element("dcterms:modified", format_timestamp(event.last_modified)) + write_picture(event),
     )

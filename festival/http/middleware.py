@@ -29,10 +29,7 @@ Response = HttpResponseBase | Awaitable[HttpResponseBase]
 
 
 class ProgrammeMiddleware(Middleware):
-    """Set the request's instant, which `programme.api.instant.get_instant` returns.
-
-    Answer 503 if the database is unavailable and there is no programme in memory or on disk.
-    """
+    """Set the request's instant, which `get_instant` returns; answer where there is no programme."""
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         request.instant = request.META.get(INSTANT) or clock.now()  # type: ignore[attr-defined]

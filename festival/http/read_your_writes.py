@@ -1,8 +1,4 @@
-"""Editors never see a state older than what they have saved, whichever process answers them.
-
-A response that may have saved something sets a cookie with the number of the revision. A process that gets
-it with a request waits until it has that revision.
-"""
+"""Editors never see a state older than what they have saved: a cookie says which revision to wait for."""
 
 import re
 from contextlib import suppress

@@ -1,8 +1,4 @@
-"""The ID of a request: it stands in each message of the log, and an editor can quote it from an error page.
-
-It comes from `X-Request-ID` if a trusted proxy sends one, otherwise it is made here. Responses of the back
-office and errors return it; other responses do not, because caches and repeats share their headers.
-"""
+"""The ID of a request, which an editor can quote from an error page: docs/monitoring.md, "Logs"."""
 
 import re
 import secrets

@@ -502,16 +502,8 @@ class FestivalProgramme extends HTMLElement {
         this.#load();
     }
 
-    #get(name) {
-        return this.getAttribute(name);
-    }
-
-    #has(name) {
-        return this.hasAttribute(name);
-    }
-
     get #language() {
-        const code = this.#get("language") ?? this.closest("[lang]")?.lang ?? "";
+        const code = this.getAttribute("language") ?? this.closest("[lang]")?.lang ?? "";
         return /^en\b/i.test(code) ? "en" : "sv";
     }
 
@@ -520,14 +512,14 @@ class FestivalProgramme extends HTMLElement {
     }
 
     get #view() {
-        const view = this.#get("view");
+        const view = this.getAttribute("view");
         // What is searched for may be on any day.
         const isSearched = this.#chosen.some(([name]) => name === "q");
         return view === "now" || (DAILY.includes(view) && !isSearched) ? view : "list";
     }
 
     get #limit() {
-        const limit = Math.floor(Number(this.#get("limit")));
+        const limit = Math.floor(Number(this.getAttribute("limit")));
         if (limit >= 1) return Math.min(limit, MOST_ASKED);
         // Of a timetable the whole day, which has no limit.
         return { now: FEW, timetable: 0 }[this.#view] ?? MOST;
@@ -536,9 +528,9 @@ class FestivalProgramme extends HTMLElement {
     // --- What is asked for: by the website, and by its visitor
 
     get #given() {
-        const query = new URLSearchParams(this.#get("query") ?? "");
+        const query = new URLSearchParams(this.getAttribute("query") ?? "");
         for (const name of FILTERS) {
-            const value = this.#get(name);
+            const value = this.getAttribute(name);
             if (value !== null) query.append(name, value || (FLAGS.includes(name) ? "true" : ""));
         }
         // On a day is what begins then, and what goes on then.
@@ -620,7 +612,7 @@ class FestivalProgramme extends HTMLElement {
         const { signal } = (this.#request = new AbortController());
         this.#asked = Date.now();
         const late = setTimeout(this.#showStored, PATIENCE);
-        if (this.#has("stars")) stars.share();
+        if (this.hasAttribute("stars")) stars.share();
         try {
             await this.#learn(signal);
             await this.#take(this.#addresses, signal);
@@ -634,7 +626,7 @@ class FestivalProgramme extends HTMLElement {
     };
 
     async #learn(signal) {
-        const isNeeded = DAILY.includes(this.#get("view")) || this.#has("filters");
+        const isNeeded = DAILY.includes(this.getAttribute("view")) || this.hasAttribute("filters");
         const edition = this.#given.get("edition");
         const url = new URL(`api/areas.json${edition ? `?edition=${edition}` : ""}`, SERVICE).href;
         this.#areas = isNeeded ? (this.#areas ?? read(PREFIX + url)?.areas) : null;
@@ -719,11 +711,11 @@ class FestivalProgramme extends HTMLElement {
 
     #offer() {
         const given = this.#given;
-        const wanted = this.#get("filters")?.split(" ").filter(Boolean);
+        const wanted = this.getAttribute("filters")?.split(" ").filter(Boolean);
         const isWanted = (name) => wanted && (!wanted.length || wanted.includes(name));
         const areas = isWanted("area") ? this.#findAreas(given).map(({ name }) => name) : [];
         const facts = CHOICES.filter(([name]) => isWanted(name) && !given.has(name));
-        const offered = JSON.stringify([this.#language, this.#has("search"), areas, facts]);
+        const offered = JSON.stringify([this.#language, this.hasAttribute("search"), areas, facts]);
         if (this.#offered !== offered) {
             this.#offered = offered;
             this.#chosen = [];
@@ -742,7 +734,7 @@ class FestivalProgramme extends HTMLElement {
             const select = create("select", { name: "area" }, ...options);
             controls.unshift(set(select, null, { "aria-label": area }));
         }
-        if (this.#has("search")) {
+        if (this.hasAttribute("search")) {
             const input = create("input", { type: "search", name: "q", maxLength: 100, placeholder: search });
             controls.unshift(set(input, null, { "aria-label": search }));
         }
@@ -798,7 +790,7 @@ class FestivalProgramme extends HTMLElement {
         const [key, isDay] = [`${view} ${name}`, !HEADINGS[view] && name !== "long"];
         if (!this.#sections.has(key)) {
             const part = view === "timetable" ? "column" : "day";
-            this.#sections.set(key, new Section(this.#get("level"), part, isDay));
+            this.#sections.set(key, new Section(this.getAttribute("level"), part, isDay));
         }
         const section = this.#sections.get(key);
         if (isDay) set(section.name, formatDay(name, this.#words), { dateTime: name });
@@ -812,12 +804,12 @@ class FestivalProgramme extends HTMLElement {
         if (!this.#items.has(occasion.id)) this.#items.set(occasion.id, new OccasionItem());
         const item = this.#items.get(occasion.id);
         const mark = occasion.cancelled ? "" : this.#shown.marks?.[occasion.id];
-        item.fill(occasion, mark, this.#has("images"));
+        item.fill(occasion, mark, this.hasAttribute("images"));
         return item.node;
     }
 
     #fillStars = () => {
-        const isAsked = this.#has("stars");
+        const isAsked = this.hasAttribute("stars");
         const [ids, { mine, path }] = [stars.ids, this.#words];
         const query = stars.areShared ? "" : `?occation=${[...ids].join(".")}`;
         const href = new URL(path + query, SERVICE).href;

@@ -4,7 +4,6 @@ from datetime import datetime, timedelta
 
 from django.db import models
 
-# Of SHA-256 in hexadecimal digits.
 DIGEST_LENGTH = 64
 
 

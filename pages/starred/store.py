@@ -147,7 +147,6 @@ def _slot() -> Iterator[None]:
         yield
     except (OperationalError, InterfaceError) as error:
         if not connection.in_atomic_block:
-            # It may be one that a restarted server has dropped.
             connection.close()
         raise ListsUnavailable from error
     finally:

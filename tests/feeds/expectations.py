@@ -168,14 +168,6 @@ class ExpectedOccasion:
             "transparency": "TRANSPARENT",
         }
 
-    def ics_named(self, way: str) -> dict[str, Any]:
-        """Return the occasion where titles say what is cancelled (`cancelled=show`, `mark`)."""
-        if not self.occasion.cancelled:
-            return self.ics
-        title = f"{CANCELLED[self.language]} {self.event.title}"
-        status = {"show": "CONFIRMED", "mark": "CANCELLED"}[way]
-        return self.ics | {"status": status, "title": title}
-
     @property
     def qx1(self) -> dict[str, Any]:
         return {

@@ -17,8 +17,15 @@ from tests.feeds.strategies import programmes
 ZERO_WIDTH_SPACE = "\u200b"
 
 
-@pytest.mark.parametrize("text", ["c't", 'a "b" – it\'s', "é ü ”x” 1/2 (c)", "]", "x = 'y"])
-def test_a_text_without_brackets_and_lines_stays_as_it_is(text):
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("c't", 'a "b" – it\'s', "é ü ”x” 1/2 (c)", "]", "x = 'y"),
+        # Brackets that begin no tag.
+        *("[", "[]", "[1]", "[ ]", "[…] jazz", "[åäö]", "(b] [", "[/]"),
+    ],
+)
+def test_a_text_without_tags_and_lines_stays_as_it_is(text):
     assert escape_text(text) == text
 
 
@@ -27,17 +34,8 @@ def test_a_bracket_that_opens_or_closes_a_tag_is_followed_by_what_nobody_sees(te
     assert escape_text(text) == text.replace("[", f"[{ZERO_WIDTH_SPACE}")
 
 
-@pytest.mark.parametrize("text", ["[", "[]", "[1]", "[ ]", "[…] jazz", "[åäö]", "(b] [", "[/]"])
-def test_a_bracket_that_begins_no_tag_stays_as_it_is(text):
-    assert escape_text(text) == text
-
-
-def test_of_two_brackets_the_one_before_the_name_begins_a_tag():
-    assert escape_text("[[b]") == f"[[{ZERO_WIDTH_SPACE}b]"
-
-
-def test_a_text_is_one_line():
-    assert escape_text("[b]\nit's so") == f"[{ZERO_WIDTH_SPACE}b] it's so"
+def test_of_two_brackets_the_one_before_the_name_begins_a_tag_and_a_text_is_one_line():
+    assert escape_text("[[b]\nit's so") == f"[[{ZERO_WIDTH_SPACE}b] it's so"
 
 
 # What parsers look at when they look for a tag and its end.

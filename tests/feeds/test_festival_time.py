@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from feeds.festival_time import FestivalTime, Length, SkippedTimeError, build_day_id
+from feeds.festival_time import FestivalTime, Length, SkippedTimeError
 from tests.programmes import utc
 
 STOCKHOLM = FestivalTime()
@@ -127,7 +127,3 @@ def test_what_two_clock_changes_have_in_common_moves_from_one_to_the_other():
     # From 02:45 to 02:15, half an hour later, and 53 weeks on.
     moved = [STOCKHOLM.add(utc(2026, 10, 25, *clock), Length(371)) for clock in ((0, 45), (1, 15))]
     assert moved == [utc(2027, 10, 31, 0, 45), utc(2027, 10, 31, 1, 15)]
-
-
-def test_the_id_of_a_day_is_its_date():
-    assert [build_day_id(day) for day in (date(2026, 7, 29), date(2027, 1, 1))] == [20260729, 20270101]

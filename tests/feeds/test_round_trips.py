@@ -4,11 +4,9 @@ import json
 
 from hypothesis import given, note
 from hypothesis import strategies as st
-from msgspec.structs import replace
 
 from feeds.formats import BY_EXTENSION
 from feeds.listing import Listing
-from feeds.selection import Cancelled
 from tests.feeds import parsers
 from tests.feeds.expectations import expect_occasions
 from tests.feeds.selections import build_listing
@@ -64,14 +62,6 @@ def test_a_calendar_is_read_back(programme, query, now, ical_js):
         # ical.js takes the comma after an escaped backslash for an escaped one.
         if not any(category.endswith("\\") for each in expected for category in each["categories"][:-1]):
             assert parsers.parse_jcal(ical_js(body)) == expected
-
-
-@given(programme=programmes(), query=queries, now=nows, way=st.sampled_from(Cancelled))
-def test_a_calendar_that_names_what_is_cancelled_is_read_back(programme, query, now, way):
-    listing = build_listing(programme, query, now)
-    expected = [each.ics_named(way) for each in expect_occasions(listing)]
-    named = Listing(listing.snapshot, replace(listing.selection, cancelled=way))
-    assert parsers.parse_ics(write("ics", named)) == expected
 
 
 @given(programme=programmes(), query=queries, now=nows)

@@ -327,27 +327,6 @@ def test_what_is_longer_than_any_name_is_not_remembered():
     assert (fold("Å" * 200), _fold_cached.cache_info().misses) == ("å" * 200, before + 1)
 
 
-@pytest.mark.django_db
-@pytest.mark.parametrize(
-    "query",
-    [
-        *("", "date=now&date=2026-07-30", "area=stora ångtorget&highlighted", f"area={PARKEN}&language=en"),
-        *("organizer=<åsa> %26 CO; ek., för.", "room=finns inte & <aldrig>", "subarea=none&language=EN-gb"),
-    ],
-)
-def test_a_feed_s_own_address_gives_the_same_feed(client, sample, at, query):
-    for extension in ("atom", "rss", "rss-wp"):
-        feed = client.get(f"/api/events.{extension}?{query}").content
-        itself = _self(feed.decode())
-        assert itself.startswith(f"{SITE.base_url}/api/events.{extension}")
-        assert client.get(itself.removeprefix(SITE.base_url)).content == feed
-
-
-def _self(feed: str) -> str:
-    link = next(part for part in feed.split("<") if 'rel="self"' in part)
-    return link.split('href="')[1].split('"')[0].replace("&amp;", "&")
-
-
 @pytest.mark.parametrize("query", ["q=jazz", "occation=8001", "area=Finns inte", "type=x", "occation=1"])
 def test_answers_of_which_there_is_no_end_are_not_kept(sample_programme, query):
     assert not sample_programme.index.is_known(build_listing(sample_programme, query).selection)

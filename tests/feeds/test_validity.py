@@ -164,21 +164,20 @@ def test_a_calendar_is_valid(listing, extension):
         assert names[:place] == [each for each in OF_THE_INTERFACE if each in names]
 
 
-@pytest.mark.parametrize("zone", ["UTC", "Europe/London", "Asia/Kolkata", "America/Havana"])
-def test_an_empty_calendar_is_valid_in_every_zone(sample_programme, zone, ical_js):
-    site = msgspec.structs.replace(SITE, time=FestivalTime(zone))
-    empty = msgspec.structs.replace(sample_programme, site=site, occasions=())
-    assert ical_js(write("ics", build_listing(empty)))[0] == "vcalendar"
-
-
 @pytest.mark.parametrize(
-    "zone", ["UTC", "Europe/Stockholm", "Europe/Dublin", "America/Sao_Paulo", "Australia/Lord_Howe"]
+    "zone",
+    [
+        *("UTC", "Europe/Stockholm", "Europe/Dublin", "America/Sao_Paulo", "Australia/Lord_Howe"),
+        *("Europe/London", "Asia/Kolkata", "America/Havana"),
+    ],
 )
-def test_the_zone_of_an_empty_calendar_has_its_onsets_by_the_clock_before(sample_programme, zone):
+def test_the_zone_of_an_empty_calendar_has_its_onsets_by_the_clock_before(sample_programme, zone, ical_js):
     """Section 3.6.5: an onset is local time with the offset from which it leads away."""
     site = msgspec.structs.replace(SITE, time=FestivalTime(zone))
     empty = msgspec.structs.replace(sample_programme, site=site, occasions=())
-    [written] = parsers.parse_calendar(write("ics", build_listing(empty))).walk("VTIMEZONE")
+    body = write("ics", build_listing(empty))
+    assert ical_js(body)[0] == "vcalendar"
+    [written] = parsers.parse_calendar(body).walk("VTIMEZONE")
     onsets = [
         ((start - each.TZOFFSETFROM).replace(tzinfo=UTC), each.TZOFFSETTO)
         for each in written.subcomponents

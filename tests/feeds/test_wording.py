@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from feeds import wording
 from feeds.festival_time import FestivalTime
 from feeds.vocabulary import LanguageCode, Text
+from tests.feeds.derived_events import DAYS, MONTHS
 
 STOCKHOLM = ZoneInfo("Europe/Stockholm")
 TODAY = date(2026, 7, 29)
@@ -18,14 +19,6 @@ def local(*moment: int) -> datetime:
     return datetime(*moment, tzinfo=STOCKHOLM)
 
 
-DAYS = {
-    "sv": "måndag tisdag onsdag torsdag fredag lördag söndag",
-    "en": "Monday Tuesday Wednesday Thursday Friday Saturday Sunday",
-}
-MONTHS = {
-    "sv": "januari februari mars april maj juni juli augusti september oktober november december",
-    "en": "January February March April May June July August September October November December",
-}
 SHORT = {
     "sv": "tor 1 jan, sön 1 feb, sön 1 mar, ons 1 apr, fre 1 maj, mån 1 jun, ons 1 jul, lör 1 aug, tis 1 sep",
     "en": "Thu 1 Jan, Sun 1 Feb, Sun 1 Mar, Wed 1 Apr, Fri 1 May, Mon 1 Jun, Wed 1 Jul, Sat 1 Aug, Tue 1 Sep",
@@ -35,16 +28,16 @@ SHORT = {
 @pytest.mark.parametrize("language", ["sv", "en"])
 def test_days_and_months(language):
     week = [date(2026, 7, 27) + timedelta(days=offset) for offset in range(7)]
-    assert [wording.format_day(day, language).split()[0] for day in week] == DAYS[language].split()
+    assert [wording.format_day(day, language).split()[0] for day in week] == DAYS[language]
     months = [date(2026, month, 1) for month in range(1, 13)]
-    assert [wording.format_day(day, language).split()[2] for day in months] == MONTHS[language].split()
+    assert [wording.format_day(day, language).split()[2] for day in months] == MONTHS[language]
     short = [wording.format_relative_day(day, TODAY, language) for day in months]
     assert ", ".join(short[:9]) == SHORT[language]
     assert (
         " ".join(short[9:]).lower()
         == {"sv": "tor 1 okt sön 1 nov tis 1 dec", "en": "thu 1 oct sun 1 nov tue 1 dec"}[language]
     )
-    assert wording.format_date(months[0], language) == f"1 {MONTHS[language].split()[0]} 2026"
+    assert wording.format_date(months[0], language) == f"1 {MONTHS[language][0]} 2026"
 
 
 @pytest.mark.parametrize(

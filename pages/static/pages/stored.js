@@ -184,18 +184,14 @@ function* buildTests({ lists, festival: { dayBegins } }, query, today) {
     const [first] = listDays(query, today);
     if (dates.length) yield (each) => dates.some((date) => isOn(each, date, today, dayBegins));
     yield* test("after", (hours) => (each) => hours.some((hour) => isAfter(each, hour, first, dayBegins)));
-    yield* test("list", (values) => {
-        const ids = lists.filter((one) => isNamed(one, values.map(fold))).flatMap((one) => one.occasionIDs);
-        return (each) => ids.includes(each.id);
-    });
+    const isOneOf = (ids) => (each) => ids.includes(each.id);
+    const listed = (values) => lists.filter((one) => isNamed(one, values.map(fold)));
+    yield* test("list", (values) => isOneOf(listed(values).flatMap((one) => one.occasionIDs)));
     yield* test("q", (values) => {
         const wanted = values.map((text) => foldText(text).split(/\s+/));
         return (each) => wanted.some((words) => words.every((word) => listTexts(each).includes(word)));
     });
-    yield* test("occation", (values) => {
-        const ids = values.flatMap((one) => one.split(".")).map(Number);
-        return (each) => ids.includes(each.id);
-    });
+    yield* test("occation", (values) => isOneOf(values.flatMap((one) => one.split(".")).map(Number)));
 }
 
 function find({ occasions, lists, festival }, query) {

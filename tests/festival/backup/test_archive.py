@@ -173,22 +173,17 @@ def test_a_backup_that_cannot_be_restored_is_not_there(tmp_path, monkeypatch, se
     assert [*settings.BACKUP_DIR.iterdir()] == old[:1]
 
 
-def test_a_backup_that_lacks_an_image_is_not_there(filled, monkeypatch, settings):
-    extract = archive._extract
-    monkeypatch.setattr(
-        archive, "_extract", lambda tar, member, *to: "media" in member.name or extract(tar, member, *to)
-    )
-    with pytest.raises(CommandError, match="has not all rows and images"):
-        call_command("backup")
-    assert [*settings.BACKUP_DIR.iterdir()] == []
-
-
-def test_a_backup_that_lacks_a_row_is_not_there(filled, monkeypatch, settings):
-    dump = databases.dump
-    monkeypatch.setattr(databases, "dump", lambda path: dump(path) | {"programme_event": 99})
-    with pytest.raises(CommandError, match="has not all rows and images"):
-        call_command("backup")
-    assert [*settings.BACKUP_DIR.iterdir()] == []
+def test_a_backup_that_lacks_an_image_or_a_row_is_not_there(filled, monkeypatch, settings):
+    extract, dump = archive._extract, databases.dump
+    for module, name, lacking in (
+        (archive, "_extract", lambda tar, each, *to: "media" in each.name or extract(tar, each, *to)),
+        (databases, "dump", lambda path: dump(path) | {"programme_event": 99}),
+    ):
+        with monkeypatch.context() as patched:
+            patched.setattr(module, name, lacking)
+            with pytest.raises(CommandError, match="has not all rows and images"):
+                call_command("backup")
+        assert [*settings.BACKUP_DIR.iterdir()] == []
 
 
 @pytest.mark.usefixtures("filled")

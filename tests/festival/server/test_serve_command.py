@@ -213,9 +213,13 @@ def test_without_a_database_there_must_be_a_saved_copy(monkeypatch, options):
 
     with monkeypatch.context() as patched:
         patched.setattr(connection, "ensure_connection", refuse)
-        assert refused(f"--port={free_port()}", *options) == (
+        nothing = (
             "The database is unavailable (connection refused), and there is no saved copy of the programme:"
             " readers would get nothing."
+        )
+        assert refused(f"--port={free_port()}", *options) == refused("--prepare") == nothing
+        assert refused("--prepare", "--migrate") == (
+            "The database is unavailable (connection refused), so it cannot be migrated."
         )
         patched.setattr(disk_cache, "is_there", lambda: True)
         assert become(*options)[2] == (
@@ -232,22 +236,6 @@ def test_prepare_does_all_that_comes_before_and_stops_while_another_one_serves(m
         running.listen()
         call_command("serve", "--prepare", f"--port={running.getsockname()[1]}")
     assert collected == [True]
-
-
-@pytest.mark.usefixtures("production")
-def test_a_reload_that_would_lose_what_readers_have_is_refused(monkeypatch):
-    def refuse() -> None:
-        raise OperationalError("connection refused")
-
-    with monkeypatch.context() as patched:
-        patched.setattr(connection, "ensure_connection", refuse)
-        assert refused("--prepare", "--migrate") == (
-            "The database is unavailable (connection refused), so it cannot be migrated."
-        )
-        assert refused("--prepare") == (
-            "The database is unavailable (connection refused), and there is no saved copy of the programme:"
-            " readers would get nothing."
-        )
 
 
 @pytest.mark.usefixtures("production")

@@ -17,15 +17,16 @@ ALONE, CANCELLED = 8001, 8003
 
 @pytest.mark.parametrize("extension", CALENDARS)
 @pytest.mark.parametrize(("way", "status"), [("show", "CONFIRMED"), ("mark", "CANCELLED")])
+@pytest.mark.parametrize(("language", "word"), [("sv", "INSTÄLLT"), ("en", "CANCELLED")])
 @pytest.mark.parametrize(
     "path", ["events.{}?", f"events.{{}}?occation={ALONE}.{CANCELLED}&", f"occations/{CANCELLED}.{{}}?"]
 )
-def test_titles_say_what_is_cancelled(
-    client: Client, path: str, way: str, status: str, extension: str
+def test_titles_say_what_is_cancelled(  # noqa: PLR0917 - each with each
+    client: Client, path: str, language: str, word: str, way: str, status: str, extension: str
 ) -> None:
-    path = f"/api/{path.format(extension)}language=en"
+    path = f"/api/{path.format(extension)}language={language}"
     events = parse_ics(client.get(path).content)
-    named = [{"status": status, "title": f"CANCELLED. {each['title']}"} for each in events]
+    named = [{"status": status, "title": f"{word}. {each['title']}"} for each in events]
     expected = [
         each | (said if each["status"] == "CANCELLED" else {})
         for each, said in zip(events, named, strict=True)

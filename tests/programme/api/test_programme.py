@@ -25,13 +25,6 @@ def fetch(client: Client, query: str = "") -> dict[str, Any]:
     return document
 
 
-@pytest.mark.parametrize("path", [PATH, f"{PATH}/", f"{PATH}.json", f"{PATH}.json/", f"{PATH}?format=json"])
-def test_it_is_json_however_it_is_named(client: Client, path: str) -> None:
-    response = client.get(path)
-    assert (response.status_code, response["Content-Type"]) == (HTTPStatus.OK, "application/json")
-    assert response.content == client.get(PATH).content
-
-
 def test_areas_without_events_are_in_the_whole_alone(client: Client) -> None:
     areas = [each["id"] for each in client.get("/api/areas").json()]
     assert programmes.TOMTEN in areas

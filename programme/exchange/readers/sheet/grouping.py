@@ -21,7 +21,6 @@ from programme.exchange.time_limit import check_time
 from programme.exchange.values import Problem
 from programme.exchange.workbook import WorkbookSheet, locate_row, name_row
 
-# The key of the question, and its answers.
 IDS, EVENT, OCCASION, ROW = "ids", "event", "occasion", "row"
 _SUM = re.compile(r"(?:summa|totalt)\b.*|(?:total|sum)[ :]*", re.IGNORECASE)
 _IDENTIFYING = ("title", "organizer", "area")

@@ -30,7 +30,7 @@ from programme.history.edits import record
 from programme.models import Area, Edit, Event, EventType, Location, News, Occasion
 from programme.models.festival_time import festival_time
 from tests.conftest import NOW
-from tests.programme.exchange.imports import apply_import, current_revision, import_file
+from tests.programme.exchange.imports import apply_import, current_revision
 from tests.programme.exchange.moving.services import empty, fetch, read_uids
 from tests.programmes import JAZZ, mark_changed
 
@@ -407,14 +407,6 @@ def test_texts_that_a_workbook_would_change_come_back_as_they_are():
     cells = [cell for row in load_workbook(io.BytesIO(content)).active.iter_rows() for cell in row]
     # A spreadsheet program reads an error as one unless it is marked as a text.
     assert {cell.data_type for cell in cells if cell.value == "#N/A"} == {"s"}
-
-
-def test_the_command_takes_an_export_without_a_source(sample, tmp_path):
-    path = tmp_path / "programme.csv"
-    path.write_bytes(written("csv"))
-    before = current_revision()
-    import_file(path)
-    assert current_revision() == before
 
 
 texts = st.text(st.sampled_from("=+-@'\t\n;,\" aåÖ0.:1ja\u202e😀"), max_size=12)

@@ -12,7 +12,7 @@ from tests.programme.backoffice.imports.pages import (
     remarks_on,
     show_preview,
 )
-from tests.programme.exchange.imports import current_revision, report_counts, report_section
+from tests.programme.exchange.imports import current_revision, report_section
 
 pytestmark = pytest.mark.django_db
 
@@ -55,18 +55,6 @@ def test_an_occasion_is_held_where_its_row_says_or_the_one_that_it_continues(off
     ]
 
 
-def test_a_version_without_some_rows_moves_nothing(office):
-    rows = [film("Adlon", 12), film("Adlon", 13), film("Bio", 14)]
-    office(*rows)
-    add_by_hand(20)
-    before, places = current_revision(), held()
-    report = office(rows[2])
-    assert (held(), current_revision()) == (places, before)
-    assert places == ["Adlon", "Adlon", "Bio", ""]
-    assert report_counts(report)["events"] == [0, 0, 1, 0]
-    assert report_counts(report)["occasions"] == [0, 0, 1, 2]
-
-
 def test_a_newer_version_moves_the_occasions_that_it_names_and_no_others(office):
     office(film("Adlon", 12), film("Adlon", 13), film("Adlon", 14))
     add_by_hand(20)
@@ -83,14 +71,6 @@ def test_a_newer_version_moves_the_occasions_that_it_names_and_no_others(office)
     assert report_section(again, "Changed") == ["Film, 2026-09-12 19:00: location Adlon → Bio"]
     # Nothing is remembered of what was added by hand.
     assert ImportedRow.objects.filter(kind=ImportedRow.OCCASION).count() == 3
-
-
-def test_of_two_at_one_time_each_stays_where_it_is(office):
-    rows = [film("Bio", 12), film("Adlon", 12), f"{film('Bio', 13)}", f"{film('Bio', 13)[:-2]}21"]
-    office(*rows)
-    before = current_revision()
-    office(*reversed(rows))
-    assert current_revision() == before
 
 
 def test_an_occasion_that_was_moved_here_stays_there(office):

@@ -121,11 +121,6 @@ def test_times_without_an_offset_are_of_the_festivals_zone_or_the_schedules(run,
         assert Occasion.objects.get(source=conference["acronym"]).start == start
 
 
-def test_drafts_are_imported_as_drafts_and_publish_nothing(run):
-    run(build_xml(TEA), "--draft")
-    assert values_of(Event, "status", "published_at") == [(Status.DRAFT, None)]
-
-
 def test_an_area_that_is_asked_for_is_used_or_made(run):
     run(build_xml(TEA), "--area", "Parken")
     assert values_of(Event, "area__name") == [("Parken",)]

@@ -78,18 +78,13 @@ def test_the_title_decides_where_one_id_has_several():
     assert found.problems == (Problem("7", "one identifier for several events: “Tea”, “Coffee”"),)
 
 
-def test_a_cancellation_mark_makes_no_other_title():
-    found = contents(TEA, replace(TEA, title="[CANCELLED] Tea", guid="g8", date=LATER))
-    assert [e.source_id for e in found.events] == ["7"]
-    assert found.events[0].occasions == (occasion(), occasion(30, guid="g8", cancelled=True))
-
-
-def test_title_and_state_say_of_an_occasion_that_it_is_cancelled():
-    found = contents(
-        replace(TEA, title="INSTÄLLT: Tea"), replace(TEA, state="Canceled", guid="g8", date=LATER)
-    )
-    assert [e.title for e in found.events] == ["Tea"]
-    assert found.events[0].occasions == (occasion(cancelled=True), occasion(30, guid="g8", cancelled=True))
+def test_title_and_state_say_of_an_occasion_that_it_is_cancelled_and_make_no_other_event():
+    marked = replace(TEA, title="[CANCELLED] Tea", guid="g8", date=LATER)
+    stated = replace(TEA, state="Canceled", guid="g9", date=LATER)
+    found = contents(TEA, marked, stated)
+    assert [(e.source_id, e.title) for e in found.events] == [("7", "Tea")]
+    assert [each.cancelled for each in found.events[0].occasions] == [False, True, True]
+    assert contents(replace(TEA, title="INSTÄLLT: Tea")).events[0].occasions == (occasion(cancelled=True),)
 
 
 def test_a_repeated_guid_is_two_occasions_and_reported():

@@ -115,7 +115,6 @@ class TableReader:
         starts, places = (
             [n for n, field in enumerate(self.fields) if field in fields] for fields in ({"start"}, _PLACES)
         )
-        # Where there is an evening already, below the day that holds.
         late: set[str] = set()
         for row in self.rows:
             role = self.sections.get(row) or self.inside.get((row, block.start), Role.TITLE)

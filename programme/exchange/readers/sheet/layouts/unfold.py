@@ -122,7 +122,9 @@ def unfold_tables(tables: Sequence[Table], defaults: ImportDefaults) -> Layouts:
     Sheets whose columns were chosen are tables, which may lack what their names or rows between say.
     """
     known = {mapping.key: mapping for mapping in defaults.mappings}
-    shapes = Counter(_find_shape(table) for table in tables if _may_be_read(table, defaults.answers))
+    usual = ((table, NO if table.hidden else YES) for table in tables)
+    read = (table for table, each in usual if defaults.answers.get(build_sheet_key(table.name), each) == YES)
+    shapes = Counter(map(_find_shape, read))
     mappings: list[Mapping] = []
     layouts = Layouts({}, defaults.answers, {}, {}, mappings)
     for table in tables:
@@ -178,10 +180,6 @@ def _ask_again(name: str, why: str, found: Layout | None) -> Question:
         raise UnknownLayoutError(text)
     choices = {encode_layout(found): _("As %(layout)s") % {"layout": describe_layout(found)}}
     return Question.ask({}, build_layout_key(name), _("%(why)s. How is it read?") % {"why": text}, choices)
-
-
-def _may_be_read(table: Table, answers: Answers) -> bool:
-    return answers.get(build_sheet_key(table.name), NO if table.hidden else YES) == YES
 
 
 def _find_shape(table: Table) -> tuple[str, ...]:

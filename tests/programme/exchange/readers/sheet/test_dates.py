@@ -10,6 +10,7 @@ from tests.programme.exchange.readers.sheet.sheets import TODAY, days_of, read_d
 
 WEEKDAYS, DAYS, OTHERS = "the weekdays", "the festival’s days", "the other dates of the file"
 NEAREST = "the first that is not past"
+SEPTEMBER = [date(2026, 9, day) for day in range(8, 13)]
 
 
 def september(*years: int) -> list[date]:
@@ -42,9 +43,18 @@ def september(*years: int) -> list[date]:
         # A programme is of one season: during a festival its first days are of this year, too.
         ("27/7|28/7|29/7|30/7", [], "2026-07-27 2026-07-28 2026-07-29 2026-07-30", f"4 dates without a year are read as 2026 ({NEAREST})"),
         ("27/12|28/12|2/1", [], "2026-12-27 2026-12-28 2027-01-02", f"3 dates without a year are read as 2026–2027 ({NEAREST})"),
+        # The order of day and month: another date proves it.
+        ("9/12/2026|25/12/2026", [], "2026-12-09 2026-12-25", "dates like “9/12/2026” are read as 9 December 2026 (the other dates of the file)"),
+        ("9/12/2026|9/25/2026", [], "2026-09-12 2026-09-25", "dates like “9/12/2026” are read as 12 September 2026 (the other dates of the file)"),
+        ("9/12/26|9/25/26", [], "2026-09-12 2026-09-25", "dates like “9/12/2026” are read as 12 September 2026 (the other dates of the file)"),
+        # Weekdays, the festival's days.
+        ("Sat 9/12/2026|Sun 9/13/2026", [], "2026-09-12 2026-09-13", "dates like “9/12/2026” are read as 12 September 2026 (the other dates of the file)"),
+        ("Sat 9/12/2026|9/11/2026", [], "2026-09-12 2026-09-11", "dates like “9/12/2026” are read as 12 September 2026 (the weekdays)"),
+        ("ons 9/12/2026", SEPTEMBER, "2026-12-09", "dates like “9/12/2026” are read as 9 December 2026 (the weekdays)"),
+        ("9/12/2026|9/11/2026|9/2/2026", SEPTEMBER, "2026-09-12 2026-09-11 2026-09-02", "dates like “9/12/2026” are read as 12 September 2026 (the festival’s days)"),
     ],
 )  # fmt: skip
-def test_the_year_is_derived(rows, days, expected, remark):
+def test_year_and_order_are_derived(rows, days, expected, remark):
     found = read_dates(*rows.split("|"), days=days)
     assert (days_of(found), found.questions) == (expected.split(), ())
     assert found.remarks[:1] == [remark]
@@ -171,29 +181,6 @@ def test_the_year_is_that_of_the_edition(rows, meant, days, expected, remark):
 def test_what_contradicts_the_edition_is_a_question(rows, choices):
     (question,) = read_dates(*rows.split("|"), edition=of_year(2026)).questions
     assert [each.label for each in question.choices] == choices
-
-
-SEPTEMBER = [date(2026, 9, day) for day in range(8, 13)]
-
-
-@pytest.mark.parametrize(
-    ("rows", "days", "expected", "remark"),
-    [
-        # Another date proves it.
-        ("9/12/2026|25/12/2026", [], "2026-12-09 2026-12-25", "dates like “9/12/2026” are read as 9 December 2026 (the other dates of the file)"),
-        ("9/12/2026|9/25/2026", [], "2026-09-12 2026-09-25", "dates like “9/12/2026” are read as 12 September 2026 (the other dates of the file)"),
-        ("9/12/26|9/25/26", [], "2026-09-12 2026-09-25", "dates like “9/12/2026” are read as 12 September 2026 (the other dates of the file)"),
-        # Weekdays, the festival's days.
-        ("Sat 9/12/2026|Sun 9/13/2026", [], "2026-09-12 2026-09-13", "dates like “9/12/2026” are read as 12 September 2026 (the other dates of the file)"),
-        ("Sat 9/12/2026|9/11/2026", [], "2026-09-12 2026-09-11", "dates like “9/12/2026” are read as 12 September 2026 (the weekdays)"),
-        ("ons 9/12/2026", SEPTEMBER, "2026-12-09", "dates like “9/12/2026” are read as 9 December 2026 (the weekdays)"),
-        ("9/12/2026|9/11/2026|9/2/2026", SEPTEMBER, "2026-09-12 2026-09-11 2026-09-02", "dates like “9/12/2026” are read as 12 September 2026 (the festival’s days)"),
-    ],
-)  # fmt: skip
-def test_what_settles_the_order(rows, days, expected, remark):
-    found = read_dates(*rows.split("|"), days=days)
-    assert (days_of(found), found.questions) == (expected.split(), ())
-    assert found.remarks[:1] == [remark]
 
 
 @pytest.mark.parametrize(

@@ -24,23 +24,15 @@ def fields(headings: str, *rows: str) -> list[str]:
         ("Screening no.;Film title;Cinema;Screen;Screening date;Show time;Running time", "occasion_id title location room day start duration"),
         ("Performance;Theatre;Auditorium;Date & Time;Running time (min);Ticket price", "title location room  duration price"),
         ("Film;Venue;Date/time;Section;Spoken language;Synopsis", "title location start type language description_sv"),
-    ],
-)  # fmt: skip
-def test_words_of_offices(headings, expected):
-    assert fields(headings) == expected.split(" ")
-
-
-@pytest.mark.parametrize(
-    ("headings", "expected"),
-    [
+        # A heading is what no other column is.
         ("Titel;Lokal", "title location"),
         ("Titel;Lokal;Plats", "title room location"),
         ("Titel;Lokal;Biograf", "title room location"),
         ("Titel;Lokal;Sal", "title location room"),
         ("Titel;Lokal;Plats;Sal", "title  location room"),
     ],
-)
-def test_a_heading_is_what_no_other_column_is(headings, expected):
+)  # fmt: skip
+def test_words_of_offices(headings, expected):
     assert fields(headings) == expected.split(" ")
 
 

@@ -85,14 +85,6 @@ def test_a_sheet_that_nobody_has_answered_for_is_read_if_it_is_a_programme():
     assert [each.name for each in found.sheets if each.is_read] == ["Fredag", "Söndag", "Gamla"]
 
 
-def test_columns_in_another_order_are_the_same():
-    order = [4, 0, 3, 5, 1, 2]
-    turned = [[row[place] for place in order] for row in build_day(1)[2:]]
-    two, same = ({"Fredag": build_day(0), "Lördag": rows} for rows in ([["Lördag"], *turned], build_day(1)))
-    assert list_occasions(read(write_workbook(two))) == list_occasions(read(write_workbook(same)))
-    assert read(write_workbook(two)).columns == read(write_workbook(same)).columns
-
-
 def test_other_columns_are_read_by_their_own_headings():
     other = [
         ["Film", "Biograf", "Dag", "Kl", "Längd", "Pris"],
