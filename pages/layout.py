@@ -105,7 +105,7 @@ def build_layout(
     programme = snapshot.programme
     festival = programme.festival
     if language in list_written(festival):
-        menu.append({"name": "practical", "label": _("Practical"), "path": PRACTICAL[language]})
+        menu.append({"name": "practical", "label": _("Info"), "path": PRACTICAL[language]})
     logo_url, hero_url = safe_url(festival.theme.logo_url), safe_url(festival.theme.hero_url)
     name, links = get_festival_name(programme, language, selection.edition), festival.links
     fixed = (

@@ -24,7 +24,7 @@ def test_names_come_first_then_texts_each_event_once_and_what_is_over_is_folded(
     page = opened(client, "/?q=jazz")
     # The organizer's name, then the intro.
     assert ids(page) == [8001, 8014, 8007]
-    assert ids(page, "//details[@class='earlier'][summary='Är över 1']/ul/li") == [8007]
+    assert ids(page, "//details[@class='earlier'][summary='Har varit 1']/ul/li") == [8007]
     assert page.xpath("//h3[.='I texten']") == []
     # Of what is held several times the next one, and the others that are to come.
     times = links(page, f"{FOUND}[@data-o='8001']/ol//a")

@@ -4,7 +4,7 @@ import pytest
 
 from programme import models
 from programme.publishing.current import current
-from tests.pages.reading import opened
+from tests.pages.reading import links, opened
 
 pytestmark = pytest.mark.usefixtures("sample", "at")
 SWEDISH = """\
@@ -44,6 +44,15 @@ def test_a_text_becomes_headings_lists_and_links_and_nothing_else(client) -> Non
     assert f'<div class="practical">{WRITTEN}</div>' in page
     anchors = opened(client, "/praktiskt").xpath("//ul[@class='ways-on']//a/@href")
     assert anchors == ["#1-toaletter-dusch", "#2-första-hjälpen"]
+
+
+def test_a_search_that_the_page_may_answer_leads_to_it(client) -> None:
+    link = "//main//p[starts-with(., 'Om själva festivalen:')]/a"
+    assert opened(client, "/?q=parkering").xpath(link) == []
+    write(practical_sv="Parkera vid arenan.")
+    # Words of a fact that places have, words that are nowhere, and a name in the programme.
+    found = [links(opened(client, f"/?q={typed}"), link) for typed in ("rullstol", "parkering", "jazz")]
+    assert found == [[("Praktiskt", "/praktiskt")], [("Praktiskt", "/praktiskt")], []]
 
 
 def test_the_page_is_in_the_languages_that_are_written_and_in_their_menu_and_the_sitemap(client) -> None:
