@@ -2,10 +2,11 @@
 
 from datetime import date
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from programme.models import Edition, ListItem, Occasion, ScheduledPublication, Status
-from tests.browser import barriers, in_a_browser
+from tests.browser import barriers, barriers_in_both_widths, in_a_browser
 from tests.programmes import DRAFT, NIGHT, make_lists, utc
 
 pytestmark = in_a_browser
@@ -65,3 +66,14 @@ def test_a_tick_puts_an_event_on_a_list_at_once_and_what_was_typed_stays(page: P
     box.click()
     expect(page.locator("#picking [role=status]")).to_have_text("It could not be saved. Try again.")
     expect(box).to_be_checked()
+
+
+# What they write and undo: merging/test_views.py and next_edition/test_views.py.
+@pytest.mark.parametrize("address", ["merge/location/?row=5001&row=5002", "programme/edition/1/next/"])
+def test_pages_of_plans_have_no_barriers(page: Page, site: str, address: str) -> None:
+    Edition.objects.create(
+        pk=1, slug="2026", name_sv="Natten", first_day=date(2026, 7, 29), last_day=date(2026, 8, 1)
+    )
+    page.goto(f"{site}/admin/{address}")
+    assert barriers_in_both_widths(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -20,26 +20,17 @@ from programme.models import (
     Occasion,
     ScheduledPublication,
     Status,
-    models_with_history,
 )
 from tests.conftest import NOW
 from tests.programme.backoffice.changes.pages import write
 from tests.programme.backoffice.requests import parse, submission
 from tests.programme.backoffice.rights.people import office_of
+from tests.programme.changes.rows import read_rows
 from tests.programme.exchange.imports import import_file
 from tests.programme.exchange.schedules import TEA, build_xml
 from tests.programmes import ASA, FORENINGEN, PARKEN, TORGET
 
-MOVING = {"last_modified", "saved_at", "published_at"}
 HOUR = dt.timedelta(hours=1)
-
-
-def read_rows() -> dict[tuple[Any, int], Any]:
-    return {
-        (model, row["id"]): {name: value for name, value in row.items() if name not in MOVING}
-        for model in models_with_history()
-        for row in model.objects.values()
-    }
 
 
 # --- Written and undone ---------------------------------------------------------------------------

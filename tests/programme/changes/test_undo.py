@@ -21,31 +21,19 @@ from programme.models import (
     Organizer,
     Room,
     Stream,
-    models_with_history,
 )
 from tests import programmes
 from tests.conftest import NOW
 from tests.programme.backoffice.changes.pages import write
+from tests.programme.changes.rows import read_rows
 from tests.programmes import ASA, CLOCKS, DRAFT, FORENINGEN, JAZZ, NIGHT, PARKEN, TORGET
 
 HOUR = dt.timedelta(hours=1)
-# Set by the database, and moved by what is written beside.
-MOVING = {"last_modified", "saved_at", "published_at"}
-
-State = dict[tuple[Any, int], dict[str, Any]]
 
 
 @pytest.fixture(autouse=True)
 def _sample(sample: None) -> None:
     """The sample, whose rows have versions."""
-
-
-def read_state() -> State:
-    return {
-        (model, row["id"]): {name: value for name, value in row.items() if name not in MOVING}
-        for model in models_with_history()
-        for row in model.objects.values()
-    }
 
 
 def undo(edit: Edit) -> tuple[Plan, Edit]:
@@ -60,7 +48,7 @@ def list_staying(plan: Plan) -> list[tuple[str, int, Any]]:
 
 
 def test_a_row_goes_back_if_what_the_edit_wrote_is_as_it_left_it_and_else_stays_whole() -> None:
-    before = read_state()
+    before = read_rows()
     keys = [JAZZ, NIGHT, CLOCKS]
     moved = write(lambda: Event.objects.filter(pk__in=keys).update(price="1 kr", highlighted=True))
     write(lambda: Event.objects.filter(pk=CLOCKS).update(title="Klockor", production=3))
@@ -68,19 +56,19 @@ def test_a_row_goes_back_if_what_the_edit_wrote_is_as_it_left_it_and_else_stays_
     plan, done = undo(moved)
     before[Event, CLOCKS] |= {"title": "Klockor", "production": 3}
     before[Event, NIGHT] |= {"price": "2 kr", "title": "Natten", "highlighted": True}
-    assert read_state() == before
+    assert read_rows() == before
     assert list_staying(plan) == [("Event", NIGHT, EDITED)]
     assert (done.reason, done.detail) == ("undid change", str(moved.pk))
 
 
 def test_of_a_storm_all_go_back_though_one_is_full_by_now() -> None:
-    before = read_state()
+    before = read_rows()
     keys = [8001, 8002, 8004]
     storm = write(lambda: Occasion.objects.filter(pk__in=keys).update(cancelled=True))
     write(lambda: Occasion.objects.filter(pk=8002).update(booking="full"))
     plan, _done = undo(storm)
     before[Occasion, 8002] |= {"booking": "full"}
-    assert (read_state(), plan.refused) == (before, [])
+    assert (read_rows(), plan.refused) == (before, [])
 
 
 def test_what_was_changed_back_since_is_as_before() -> None:
@@ -92,11 +80,11 @@ def test_what_was_changed_back_since_is_as_before() -> None:
 
 
 def test_what_was_deleted_comes_back_with_its_identity_and_nothing_is_gone_for_readers() -> None:
-    before = read_state()
+    before = read_rows()
     deleted = write(lambda: (Event.objects.get(pk=JAZZ).delete(), Stream.objects.get(pk=9003).delete()))
     assert GoneOccasion.objects.filter(event_id=JAZZ).exists()
     plan, _done = undo(deleted)
-    assert read_state() == before
+    assert read_rows() == before
     assert plan.refused == []
     assert not GoneOccasion.objects.filter(event_id=JAZZ).exists()
 
@@ -115,9 +103,9 @@ def test_a_created_row_that_was_edited_stays_with_all_that_it_needs() -> None:
     created = write(create_event)
     event = Event.objects.get(title="Ny")
     write(lambda: Event.objects.filter(pk=event.pk).update(price="1 kr"))
-    now = read_state()
+    now = read_rows()
     plan, _done = undo(created)
-    assert read_state() == now
+    assert read_rows() == now
     assert {(model, why) for model, _key, why in list_staying(plan)} == {
         ("Event", EDITED),
         ("Occasion", WITH_EVENT),
@@ -203,14 +191,14 @@ def test_what_an_import_has_created_again_stays_and_what_it_replaced_stays_away(
     Event.objects.filter(pk=DRAFT).update(source="film", source_id="1")
     deleted = write(lambda: Event.objects.get(pk=DRAFT).delete())
     write(lambda: create_event(source="film", source_id="1"))
-    now = read_state()
+    now = read_rows()
     plan, _done = undo(deleted)
     assert list_staying(plan) == [("Event", DRAFT, TAKEN), ("Occasion", 8017, MISSING)]
-    assert read_state() == now
+    assert read_rows() == now
 
 
 def test_a_row_that_was_replaced_takes_the_place_of_its_replacement() -> None:
-    before = read_state()
+    before = read_rows()
 
     def replace() -> None:
         name = Organizer.objects.get(pk=ASA).name
@@ -221,11 +209,11 @@ def test_a_row_that_was_replaced_takes_the_place_of_its_replacement() -> None:
         Language.objects.filter(events=None).delete()
 
     replaced = write(replace)
-    after = read_state()
+    after = read_rows()
     _plan, done = undo(replaced)
-    assert read_state() == before
+    assert read_rows() == before
     undo(done)
-    assert read_state() == after
+    assert read_rows() == after
 
 
 def test_what_named_something_that_is_deleted_stays_whole() -> None:

@@ -4,7 +4,6 @@ import datetime as dt
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import Permission, User
 from django.test import Client
 
 from feeds.vocabulary import Text
@@ -619,13 +618,3 @@ def test_events_go_to_no_area_of_others_and_none_is_taken_from_there():
         (JAZZ, TORGET, 4002),
         (CLOCKS, PARKEN, 4001),
     }
-
-
-def test_who_may_only_look_is_kept_out(client):
-    reader = User.objects.create_user("reader", is_staff=True)
-    reader.user_permissions.add(*Permission.objects.filter(codename__in=["view_event", "view_occasion"]))
-    client.force_login(reader)
-    assert client.get(ADDRESS).status_code == 403
-    assert client.post(ADDRESS, {"occasion": [MINE], "shift": "1", "show": "1"}).status_code == 403
-    sent = {"action": "change_events", "_selected_action": [JAZZ]}
-    assert client.post("/admin/programme/event/", sent).status_code == 403

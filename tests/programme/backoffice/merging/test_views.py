@@ -21,7 +21,6 @@ from programme.models import (
     Occasion,
     Organizer,
     Room,
-    models_with_history,
 )
 from programme.publishing.news_reader import read_marks
 from tests.conftest import NOW
@@ -31,6 +30,7 @@ from tests.programme.backoffice.changes.pages import list_changes, list_rows, li
 from tests.programme.backoffice.marks import list_told
 from tests.programme.backoffice.merging.pages import merge, read_options, show
 from tests.programme.backoffice.requests import list_messages, parse, submission, words
+from tests.programme.changes.rows import read_rows
 from tests.programmes import ASA, FORENINGEN, JAZZ, NIGHT, PARKEN, mark_changed
 
 pytestmark = pytest.mark.usefixtures("at", "sample")
@@ -44,15 +44,6 @@ PAIRS = {
     "eventtype": (4001, 4002),
 }
 MODELS = {"location": Location, "room": Room, "organizer": Organizer, "eventtype": EventType}
-MOVING = {"last_modified", "saved_at"}
-
-
-def read_state() -> dict[Any, dict[str, Any]]:
-    return {
-        (model, row["id"]): {name: value for name, value in row.items() if name not in MOVING}
-        for model in models_with_history()
-        for row in model.objects.values()
-    }
 
 
 def compare(before: dict[Any, Any], after: dict[Any, Any]) -> dict[Any, Any]:
@@ -67,7 +58,7 @@ def read_places() -> list[Any]:
 
 def test_the_page_shows_what_happens_and_writes_nothing(office):
     Location.objects.filter(pk=MAGASINET).update(accessibility_sv="Trappor", public_transport_station="")
-    before = read_state()
+    before = read_rows()
     page = show(office, "location", [BIBLIOTEKET, MAGASINET])
     assert read_options(page) == {
         "": ["*3 events Biblioteket, Storgatan 1, Åsunda", "3 events Magasinet; kaj 3, port B, Kajen 3"],
@@ -85,7 +76,7 @@ def test_the_page_shows_what_happens_and_writes_nothing(office):
     rows = list_rows(parse(page))
     assert len(rows) == 6
     assert "Location Magasinet; kaj 3, port B is deleted" in rows
-    assert read_state() == before
+    assert read_rows() == before
 
 
 @pytest.mark.parametrize("kind", PAIRS)
@@ -93,7 +84,7 @@ def test_each_kind_is_merged_and_undone_and_done_again(office, kind):
     # What is marked as changed was not moved by this, and says nothing of it.
     mark_changed(Occasion.objects.all(), Text(), NOW - dt.timedelta(hours=1))
     kept, other = PAIRS[kind]
-    before, places, said = read_state(), read_places(), str(MODELS[kind].objects.get(pk=other))
+    before, places, said = read_rows(), read_places(), str(MODELS[kind].objects.get(pk=other))
     page = merge(office, kind, [kept, other], kept=kept)
     assert page.redirect_chain[0][0] == f"/admin/programme/{kind}/"
     [message] = list_messages(page)
@@ -103,7 +94,7 @@ def test_each_kind_is_merged_and_undone_and_done_again(office, kind):
     assert list_changes(office)[0].startswith("Merged: ")
     assert not MODELS[kind].objects.filter(pk=other).exists()
     assert {row.values["into"] for row in ImportedRow.objects.filter(row_id=other)} == {kept}
-    merged = read_state()
+    merged = read_rows()
     assert {
         mark.previous_place
         for mark in read_marks(Occasion.objects.select_related("location", "room")).values()
@@ -117,9 +108,9 @@ def test_each_kind_is_merged_and_undone_and_done_again(office, kind):
     assert stale == []
     assert list_told(NOW) == []
     undo(office, edit)
-    assert (compare(before, read_state()), read_places()) == ({}, places)
+    assert (compare(before, read_rows()), read_places()) == ({}, places)
     undo(office, Edit.objects.latest("pk"))
-    assert compare(merged, read_state()) == {}
+    assert compare(merged, read_rows()) == {}
     assert list_told(NOW) == []
 
 
@@ -162,7 +153,7 @@ def test_what_is_empty_is_filled_and_of_what_differs_one_is_chosen(office):
 def test_rooms_of_one_name_become_one_with_their_locations(office):
     twin = Room.objects.create(location_id=MAGASINET, name="SAL 2", floor="3 tr")
     Occasion.objects.filter(pk=8004).update(location=MAGASINET, room=twin)
-    before = read_state()
+    before = read_rows()
     options = read_options(show(office, "location", [BIBLIOTEKET, MAGASINET]))
     assert options["Floor"] == ["*Its own 2 tr", "Of Magasinet; kaj 3, port B, SAL 2 3 tr"]
     merge(office, "location", [BIBLIOTEKET, MAGASINET], **{f"room-{SAL_2}-floor": twin.pk})
@@ -172,7 +163,7 @@ def test_rooms_of_one_name_become_one_with_their_locations(office):
     # An event that is edited afterwards keeps that, and its occasion gets its place back.
     Event.objects.filter(pk=NIGHT).update(title="Natt")
     undo(office, Edit.objects.filter(reason="merged:").latest("pk"))
-    changed = set(compare(before, read_state()))
+    changed = set(compare(before, read_rows()))
     assert changed == {(Event, NIGHT)}
     assert Event.objects.get(pk=NIGHT).title == "Natt"
 
@@ -196,7 +187,7 @@ def test_nothing_is_merged_that_is_not_as_it_was_shown(office):
 
 def test_a_name_and_address_that_another_location_has_is_refused(office):
     Location.objects.create(name="Magasinet; kaj 3, port B", address="Storgatan 1, Åsunda")
-    before = read_state()
+    before = read_rows()
     chosen = {"kept": MAGASINET, "location-5001-address": BIBLIOTEKET}
     page = merge(office, "location", [BIBLIOTEKET, MAGASINET], **chosen)
     assert list_staying(parse(page))[0].startswith(
@@ -205,7 +196,7 @@ def test_a_name_and_address_that_another_location_has_is_refused(office):
     # Rooms of several locations lead to these.
     link = parse(merge(office, "room", [SAL_2, OVRE])).select_one("#content-main .notice a")
     assert link["href"] == "/admin/merge/location/?row=5001&row=5003"
-    assert read_state() == before
+    assert read_rows() == before
 
 
 def test_the_action_leads_to_the_page_and_the_page_back(office):
@@ -235,11 +226,11 @@ def test_who_may_not_change_an_event_that_names_them_may_not_merge(office, anna)
     assign_role(anna, Role.CHIEF_EDITOR)
     anna.groups.get().permissions.remove(Permission.objects.get(codename="edit_every_area"))
     AreaEditor.objects.create(user=anna, area=Area.objects.get(pk=PARKEN))
-    before = read_state()
+    before = read_rows()
     page = merge(office, "location", [BIBLIOTEKET, MAGASINET])
     assert "of its rows are not yours to change" in words(parse(page).select_one(".notice"))
     assert parse(page).select_one("[name=apply]") is None
-    assert read_state() == before
+    assert read_rows() == before
 
 
 def test_forms_that_were_open_show_a_merge(office):

@@ -376,17 +376,6 @@ def test_what_was_added_is_gone_again_with_the_draft_that_was_made_for_it(office
     assert (Event.objects.count(), Occasion.objects.count()) == (events, occasions)
 
 
-def test_what_others_have_changed_besides_stays(office):
-    before = stated(JAZZ_AT_FOUR)
-    moved = drop(office, JAZZ_AT_FOUR, minute=600)
-    Occasion.objects.filter(pk=JAZZ_AT_FOUR).update(cancelled=True)
-    assert undo(office, moved).status_code == 200
-    assert stated(JAZZ_AT_FOUR) == before
-    assert Occasion.objects.get(pk=JAZZ_AT_FOUR).cancelled
-    again = undo(office, moved)
-    assert (again.status_code, again.json()["message"]) == (409, "There is nothing to undo.")
-
-
 def test_nothing_is_undone_over_another_edit(office):
     moved, added = drop(office, JAZZ_AT_FOUR, minute=600), add(office, title="Yoga", area=TORGET)
     Occasion.objects.filter(pk=JAZZ_AT_FOUR).update(start=utc(2026, 7, 29, 7))
