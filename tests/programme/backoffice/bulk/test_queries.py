@@ -27,7 +27,7 @@ def test_choosing(office: Client, occasions: list[int], django_assert_num_querie
 
 
 def test_the_preview(office: Client, occasions: list[int], django_assert_num_queries: Any) -> None:
-    with django_assert_num_queries(31):
+    with django_assert_num_queries(39):
         shown = show(office, occasions, shift="+2 h", note="Åska")
     assert len(list_changing(shown.context["plan"])) == len(occasions)
 
