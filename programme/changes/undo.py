@@ -100,10 +100,10 @@ def plan_field(edit: Edit, model: Any, key: int, name: str) -> Plan:
     """Return what giving a row the value of a field back would do that it had before an edit."""
     present = {each["id"]: each for each in model.objects.filter(pk=key).values(*list_attributes(model))}
     written, now = load_rows(model, edit.pk, [key]).get(key), present.get(key)
-    if not (written and written.before and now):
+    if not (written and written.before):
         return Plan([])
-    goal = now | {each: written.before[each] for each in widen(model, [name])}
-    return _plan_back([Change(model, key, now, goal)])
+    goal = now and now | {each: written.before[each] for each in widen(model, [name])}
+    return _plan_back([Change(model, key, now, goal, "" if now else GONE, last=written.before)])
 
 
 def _plan_back(changes: Iterable[Change | None]) -> Plan:

@@ -1,7 +1,7 @@
 """What an edit tells readers of occasions, written in its transaction, whichever way it was made.
 
 A piece of news is pending until it appears: later edits of its occasion are folded into it, and what is as
-it was again is told no more. Which change is news is said by `find_news`.
+it was again is told no more, but for a note. Which change is news is said by `find_news`.
 """
 
 from collections import defaultdict
@@ -224,22 +224,23 @@ class Newsroom:
         if piece:
             is_note = piece.kind == NewsKind.CHANGED and (own is None or (own in MARKING and not tells))
             kind = piece.kind if is_note else find_news(load_state(piece.before), after, self.moment)
-        if kind is None and is_noted:
+        note = self.telling.notes.get(change.key, self.telling.note) if tells else None
+        if kind is None and (is_noted or note):
             kind = NewsKind.CHANGED
         if kind in _ALWAYS:
             is_wanted = not new and not (self.telling.forgets and kind == NewsKind.WITHDRAWN)
         else:
             is_wanted = tells or (piece is not None and piece.kind == kind)
-        pieces = [self._build(change, NewsKind.NEW, new, tells=False)] if new else []
+        pieces = [self._build(change, NewsKind.NEW, new)] if new else []
         if kind and is_wanted:
-            pieces.append(self._build(change, kind, piece, tells=tells))
+            pieces.append(self._build(change, kind, piece, note))
         if len(pieces) > 1:
             # The feed has one of them: that it is new, wherever that is; or not, if it was cancelled at once.
             pieces[kind != NewsKind.CANCELLED].appears_at = None
         return pieces
 
-    def _build(self, change: PublicChange, kind: str, piece: News | None, *, tells: bool) -> News:
-        """Return a piece; if the edit does not tell of the occasion, the pending one with another state."""
+    def _build(self, change: PublicChange, kind: str, piece: News | None, note: Text | None = None) -> News:
+        """Return a piece; without a note, even an empty one, the pending one with another state."""
         before = piece.before if piece else self._dump(change.before.state)
         built = _create_piece(change.key, change.event, kind, self.edit, self.moment)
         built.before, built.after = before, self._dump(change.after.state)
@@ -248,8 +249,7 @@ class Newsroom:
             for state in (load_state(before), change.after.state)
         )
         built.appears_at = self.moment if is_soon else self.moment + DELAY
-        note = self.telling.notes.get(change.key, self.telling.note) if tells else NO_NOTE
-        if piece and not tells:
+        if piece and note is None:
             built.edit_id, built.told_at = piece.edit_id, piece.told_at
             if piece.entry != piece.uuid:
                 # What is one entry appears together.
@@ -258,7 +258,7 @@ class Newsroom:
             # A pending one of its kind keeps its own if nobody wrote another.
             if piece and not note and piece.kind in {kind, NewsKind.CHANGED}:
                 note = Text(piece.note_sv, piece.note_en)
-            built.note_sv, built.note_en = note.sv, note.en
+            built.note_sv, built.note_en = (note or NO_NOTE).sv, (note or NO_NOTE).en
         return built
 
     def _dump(self, state: NewsState | None) -> Any:

@@ -3,7 +3,7 @@
 import pytest
 
 from programme.models import Event, Occasion
-from tests.programme.backoffice.changes.pages import CHANGES, list_rows, write
+from tests.programme.backoffice.changes.pages import CHANGES, list_rows, list_staying, write
 from tests.programme.backoffice.requests import list_messages, opened, submission
 from tests.programmes import JAZZ
 
@@ -33,6 +33,14 @@ def test_what_makes_sense_together_is_taken_back_together(office):
     now = Occasion.objects.get(pk=8001)
     places = [(row.location_id, row.room_id) for row in (now, former)]
     assert (places[0], now.cancelled) == (places[1], True)
+
+
+def test_a_field_of_what_is_deleted_since_stays_and_says_so(office):
+    edit = write(lambda: Event.objects.filter(pk=JAZZ).update(price="1 kr"))
+    title = Event.objects.get(pk=JAZZ).title
+    write(Event.objects.get(pk=JAZZ).delete)
+    page = opened(office, f"{CHANGES}{edit.pk}/event/{JAZZ}/price/")
+    assert list_staying(page) == [f"Event {title}: deleted since History"]
 
 
 @pytest.mark.parametrize("part", ["event/1/price", "event/7001/nothing", "nothing/1/price"])

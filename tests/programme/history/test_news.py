@@ -270,6 +270,9 @@ def test_what_is_taken_back_before_was_never_news():
     for write in (change(event, status="draft"), event.delete, change(occasion, cancelled=True)):
         undo(edit(write, after=5 * MINUTE), 9 * MINUTE)
         assert read_news() == []
+    edit(move(occasion, HOUR))
+    edit(move(occasion, dt.timedelta()), after=MINUTE, telling=noted("Som vanligt", occasion.pk))
+    assert list(News.objects.values_list("kind", "note_sv")) == [("changed", "Som vanligt")]
 
 
 def test_later_edits_are_folded_into_the_piece_that_is_pending():
