@@ -567,9 +567,6 @@ def test_what_is_not_understood_chooses_nothing_and_is_said(office, chosen, erro
     page = office.get(ADDRESS, chosen)
     assert read_errors(page) == [error]
     assert read_rows(page) == {}
-
-
-def test_nothing_found_is_said(office):
     page = parse(office.get(ADDRESS, {"day": TODAY, "place": "r6002"}))
     assert page.select_one("[role=status]").get_text() == "No occasion is like that."
 
