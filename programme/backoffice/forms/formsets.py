@@ -89,18 +89,28 @@ class UniqueOccasionsFormSet(RowsFormSet):
     """
 
     taken = _("Another row has this day, time and place. Change it, or tick “Delete?” in one of them.")
+    added = _("Someone else has added this day, time and place meanwhile. Change it, or tick “Delete?”.")
 
     def clean(self) -> None:
         super().clean()
         seen: set[Any] = set()
+        others = self._list_others()
         for form in sorted(self.used, key=lambda form: bool(form.has_changed())):
             occasion = form.instance
             # What is to be made has no key yet.
             place = [each and (each.pk or str(each)) for each in (occasion.location, occasion.room)]
             key = (occasion.start, occasion.end, *place)
-            if key in seen and form.has_changed():
-                form.add_error("day", self.taken)
+            if form.has_changed() and (key in seen or key in others):
+                form.add_error("day", self.taken if key in seen else self.added)
             seen.add(key)
+
+    def _list_others(self) -> set[Any]:
+        """Return the keys of occasions that are not in the form: none can be new if no row is."""
+        if not self.instance.pk or not self.extra_forms:
+            return set()
+        shown = [form.instance.pk for form in self.initial_forms]
+        others = self.instance.occasions.exclude(pk__in=shown)
+        return {*others.values_list("start", "end", "location", "room")}
 
     @property
     def used(self) -> list[ModelForm]:

@@ -130,6 +130,10 @@ def test_rows_that_others_added_stay_and_mine_are_added(office, bos):
     assert office.post(FORM, sent).status_code == 302
     new = set(Occasion.objects.filter(event=NIGHT).dates("start", "day")) - days
     assert sorted(map(str, new)) == ["2026-08-01", "2026-08-02"]
+    sent = submission(office.get(FORM)) | added("2026-08-03")
+    save(bos, FORM, **added("2026-08-03"))
+    [error] = list_errors(office.post(FORM, sent)).values()
+    assert error[0].startswith("Someone else has added this day, time and place meanwhile.")
 
 
 @pytest.mark.parametrize(
