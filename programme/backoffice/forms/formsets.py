@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from feeds.festival_time import build_day_id
 from programme.backoffice.forms.fields import DayField
 from programme.backoffice.generics import BaseInlineFormSet, ModelForm
-from programme.models import AreaDay, Day
+from programme.models import AreaDay, Day, Occasion
 
 
 class RowsFormSet(BaseInlineFormSet):
@@ -94,7 +94,11 @@ class UniqueOccasionsFormSet(RowsFormSet):
     def clean(self) -> None:
         super().clean()
         seen: set[Any] = set()
-        others = self._list_others()
+        stored = Occasion.objects.filter(event=self.instance.pk)
+        stored = stored.exclude(pk__in=[form.instance.pk for form in self.initial_forms])
+        # Without a new row none is there twice.
+        is_asked = self.instance.pk and self.extra_forms
+        others = {*stored.values_list("start", "end", "location", "room")} if is_asked else seen
         for form in sorted(self.used, key=lambda form: bool(form.has_changed())):
             occasion = form.instance
             # What is to be made has no key yet.
@@ -103,14 +107,6 @@ class UniqueOccasionsFormSet(RowsFormSet):
             if form.has_changed() and (key in seen or key in others):
                 form.add_error("day", self.taken if key in seen else self.added)
             seen.add(key)
-
-    def _list_others(self) -> set[Any]:
-        """Return the keys of occasions that are not in the form: none can be new if no row is."""
-        if not self.instance.pk or not self.extra_forms:
-            return set()
-        shown = [form.instance.pk for form in self.initial_forms]
-        others = self.instance.occasions.exclude(pk__in=shown)
-        return {*others.values_list("start", "end", "location", "room")}
 
     @property
     def used(self) -> list[ModelForm]:
