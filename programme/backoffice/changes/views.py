@@ -98,6 +98,7 @@ def show_change(request: HttpRequest, pk: int) -> HttpResponse:
         return redirect("admin:change", pk)
     [change] = describe_edits(request, [edit]) or [{"edit": edit, "words": ""}]
     page = Paginator(list_written_keys(pk), ROWS_ON_A_PAGE).get_page(request.GET.get("page"))
+    says_why = page.object_list and edit.name and not wording.says_reason(edit)
     context = {
         **told,
         "edit": edit,
@@ -105,9 +106,7 @@ def show_change(request: HttpRequest, pk: int) -> HttpResponse:
         "numbers": page.paginator.get_elided_page_range(page.number),
         "crumb": name_change(edit),
         "change": change,
-        "reason": format_reason(edit)
-        if page.object_list and edit.name and not wording.says_reason(edit)
-        else "",
+        "reason": format_reason(edit) if says_why else "",
         "rows": _load_rows(page.object_list, pk),
     }
     title = change["words"] or _("Nothing is known of this change any more.")

@@ -96,7 +96,6 @@ class UniqueOccasionsFormSet(RowsFormSet):
         seen: set[Any] = set()
         stored = Occasion.objects.filter(event=self.instance.pk)
         stored = stored.exclude(pk__in=[form.instance.pk for form in self.initial_forms])
-        # Without a new row none is there twice.
         is_asked = self.instance.pk and self.extra_forms
         others = {*stored.values_list("start", "end", "location", "room")} if is_asked else seen
         for form in sorted(self.used, key=lambda form: bool(form.has_changed())):

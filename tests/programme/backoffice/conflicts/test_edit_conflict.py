@@ -42,19 +42,16 @@ def save(client: Client, address: str, **values: str) -> None:
     assert client.post(address, {k: v for k, v in sent.items() if v is not None}).status_code == 302
 
 
-def read_differences(response: Any) -> dict[str, tuple[str, str, str]]:
+def read_differences(response: Any) -> dict[str, tuple[str, ...]]:
     """Return what the page shows of each choice: before, theirs and mine."""
     assert response.status_code == 200
     page = parse(response)
     return {
-        each.select_one("input[type=radio]")["name"].removeprefix("_choice-"): _values(each)
+        each.select_one("input[type=radio]")["name"].removeprefix("_choice-"): tuple(
+            ["", "", *(value.get_text().strip() for value in each.select(".value"))][-3:]
+        )
         for each in page.select("fieldset.difference")
     }
-
-
-def _values(difference: Any) -> tuple[str, str, str]:
-    values = [value.get_text().strip() for value in difference.select(".value")]
-    return (*([""] * (3 - len(values))), *values)  # type: ignore[return-value]
 
 
 def read_notice(response: Any) -> str:
