@@ -103,11 +103,9 @@ class History(Feature):
             "done": _("The earlier version is restored."),
             "path": [(address, format_title(row))],
         }
-        plan, form = (
-            plan_restoration(model, key, self.parts, state),
-            f"admin:programme_{opts.model_name}_change",
-        )
-        return confirm(request, plan, words, lambda _edit: reverse(form, args=[key]))
+        plan = plan_restoration(model, key, self.parts, state)
+        form = reverse(f"admin:programme_{opts.model_name}_change", args=[key])
+        return confirm(request, plan, words, lambda _edit: form)
 
     def _requested_state(self, request: HttpRequest, key: int, *, is_deleted: bool) -> versions.State:
         """Return the state to restore, by default the last one of a deleted row."""

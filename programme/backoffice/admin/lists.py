@@ -38,6 +38,12 @@ class ListItemForm(ModelForm):
         cleaned = super().clean() or {}
         if not self.instance.pk and len([name for name in ON_LIST if cleaned.get(name)]) != 1:
             raise forms.ValidationError(_("Choose an event or an occasion."))
+        # Others may have added it meanwhile. Django leaves these out: the list is none of the form's values.
+        for constraint in () if self.instance.pk else ListItem._meta.constraints:
+            item = ListItem(
+                on_list_id=self.instance.on_list_id, **{name: cleaned.get(name) for name in ON_LIST}
+            )
+            constraint.validate(ListItem, item)
         return cleaned
 
 

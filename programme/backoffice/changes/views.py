@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
-from django.core.paginator import Page, Paginator
+from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
@@ -98,14 +98,15 @@ def show_change(request: HttpRequest, pk: int) -> HttpResponse:
         return redirect("admin:change", pk)
     [change] = describe_edits(request, [edit]) or [{"edit": edit, "words": ""}]
     page = Paginator(list_written_keys(pk), ROWS_ON_A_PAGE).get_page(request.GET.get("page"))
+    says_why = page.object_list and edit.name and not wording.says_reason(edit)
     context = {
-        **_page_context(edit, page),
         **told,
+        "edit": edit,
+        "page": page,
+        "numbers": page.paginator.get_elided_page_range(page.number),
         "crumb": name_change(edit),
         "change": change,
-        "reason": format_reason(edit)
-        if page.object_list and edit.name and not wording.says_reason(edit)
-        else "",
+        "reason": format_reason(edit) if says_why else "",
         "rows": _load_rows(page.object_list, pk),
     }
     title = change["words"] or _("Nothing is known of this change any more.")
@@ -168,15 +169,6 @@ def take_back(request: HttpRequest, pk: int, name: str, key: int, field: str) ->
         "edit": edit,
     }
     return confirm(request, plan_field(edit, model, key, field), words, lambda _done: address)
-
-
-def _page_context(edit: Edit, page: Page[Any]) -> dict[str, Any]:
-    return {
-        "edit": edit,
-        "page": page,
-        "numbers": page.paginator.get_elided_page_range(page.number),
-        "name": name_change(edit),
-    }
 
 
 def name_change(edit: Edit) -> str:

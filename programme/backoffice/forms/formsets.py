@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from feeds.festival_time import build_day_id
 from programme.backoffice.forms.fields import DayField
 from programme.backoffice.generics import BaseInlineFormSet, ModelForm
-from programme.models import AreaDay, Day
+from programme.models import AreaDay, Day, Occasion
 
 
 class RowsFormSet(BaseInlineFormSet):
@@ -89,17 +89,22 @@ class UniqueOccasionsFormSet(RowsFormSet):
     """
 
     taken = _("Another row has this day, time and place. Change it, or tick “Delete?” in one of them.")
+    added = _("Someone else has added this day, time and place meanwhile. Change it, or tick “Delete?”.")
 
     def clean(self) -> None:
         super().clean()
         seen: set[Any] = set()
+        stored = Occasion.objects.filter(event=self.instance.pk)
+        stored = stored.exclude(pk__in=[form.instance.pk for form in self.initial_forms])
+        is_asked = self.instance.pk and self.extra_forms
+        others = {*stored.values_list("start", "end", "location", "room")} if is_asked else seen
         for form in sorted(self.used, key=lambda form: bool(form.has_changed())):
             occasion = form.instance
             # What is to be made has no key yet.
             place = [each and (each.pk or str(each)) for each in (occasion.location, occasion.room)]
             key = (occasion.start, occasion.end, *place)
-            if key in seen and form.has_changed():
-                form.add_error("day", self.taken)
+            if form.has_changed() and (key in seen or key in others):
+                form.add_error("day", self.taken if key in seen else self.added)
             seen.add(key)
 
     @property

@@ -45,6 +45,12 @@ def test_both_or_what_is_on_it_already_is_refused(office, more):
     assert items() == SAMPLE
 
 
+def test_what_another_has_put_on_it_meanwhile_is_refused_beside_the_row(office):
+    sent = submission(office.get(ADDRESS)) | {"items-3-event": NIGHT}
+    ListItem.objects.create(on_list_id=12, event_id=NIGHT)
+    assert "The event is on the list already." in office.post(ADDRESS, sent).content.decode()
+
+
 @pytest.mark.parametrize(
     ("kind", "key", "place"), [("event", NIGHT, (NIGHT, None)), ("occasion", 8009, (None, 8009))]
 )

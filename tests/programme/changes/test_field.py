@@ -37,10 +37,9 @@ def test_what_makes_sense_together_is_taken_back_together(office):
 
 def test_a_field_of_what_is_deleted_since_stays_and_says_so(office):
     edit = write(lambda: Event.objects.filter(pk=JAZZ).update(price="1 kr"))
-    title = Event.objects.get(pk=JAZZ).title
     write(Event.objects.get(pk=JAZZ).delete)
-    page = opened(office, f"{CHANGES}{edit.pk}/event/{JAZZ}/price/")
-    assert list_staying(page) == [f"Event {title}: deleted since History"]
+    [staying] = list_staying(opened(office, f"{CHANGES}{edit.pk}/event/{JAZZ}/price/"))
+    assert staying.endswith(": deleted since History")
 
 
 @pytest.mark.parametrize("part", ["event/1/price", "event/7001/nothing", "nothing/1/price"])

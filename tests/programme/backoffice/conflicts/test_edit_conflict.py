@@ -42,19 +42,16 @@ def save(client: Client, address: str, **values: str) -> None:
     assert client.post(address, {k: v for k, v in sent.items() if v is not None}).status_code == 302
 
 
-def read_differences(response: Any) -> dict[str, tuple[str, str, str]]:
+def read_differences(response: Any) -> dict[str, tuple[str, ...]]:
     """Return what the page shows of each choice: before, theirs and mine."""
     assert response.status_code == 200
     page = parse(response)
     return {
-        each.select_one("input[type=radio]")["name"].removeprefix("_choice-"): _values(each)
+        each.select_one("input[type=radio]")["name"].removeprefix("_choice-"): tuple(
+            ["", "", *(value.get_text().strip() for value in each.select(".value"))][-3:]
+        )
         for each in page.select("fieldset.difference")
     }
-
-
-def _values(difference: Any) -> tuple[str, str, str]:
-    values = [value.get_text().strip() for value in difference.select(".value")]
-    return (*([""] * (3 - len(values))), *values)  # type: ignore[return-value]
 
 
 def read_notice(response: Any) -> str:
@@ -130,6 +127,10 @@ def test_rows_that_others_added_stay_and_mine_are_added(office, bos):
     assert office.post(FORM, sent).status_code == 302
     new = set(Occasion.objects.filter(event=NIGHT).dates("start", "day")) - days
     assert sorted(map(str, new)) == ["2026-08-01", "2026-08-02"]
+    sent = submission(office.get(FORM)) | added("2026-08-03")
+    save(bos, FORM, **added("2026-08-03"))
+    [error] = list_errors(office.post(FORM, sent)).values()
+    assert error[0].startswith("Someone else has added this day, time and place meanwhile.")
 
 
 @pytest.mark.parametrize(
@@ -233,24 +234,14 @@ def test_a_number_of_rows_that_no_form_has_keeps_nobody_busy(office, bos, number
 @pytest.mark.parametrize(
     ("model", "key", "typed", "other"),
     [
-        (
-            "occasion",
-            8001,
-            {"end_time": "16:45"},
-            lambda: Occasion.objects.filter(pk=8001).update(cancelled=True),
-        ),
-        (
-            "organizer",
-            programmes.FORENINGEN,
-            {"info_sv": "Ny"},
-            lambda: Organizer.objects.filter(pk=programmes.FORENINGEN).update(name="Jazzklubben"),
-        ),
+        (Occasion, 8001, {"end_time": "16:45"}, {"cancelled": True}),
+        (Organizer, programmes.FORENINGEN, {"info_sv": "Ny"}, {"name": "Jazzklubben"}),
     ],
 )
 def test_other_forms_know_their_state_too(office, model, key, typed, other):
-    address = f"/admin/programme/{model}/{key}/change/"
+    address = f"/admin/programme/{model._meta.model_name}/{key}/change/"
     sent = submission(office.get(address)) | typed
-    other()
+    model.objects.filter(pk=key).update(**other)
     kept = without_tokens(submission(office.get(address))) | typed
     assert office.post(address, sent).status_code == 302
     assert without_tokens(submission(office.get(address))) == kept
