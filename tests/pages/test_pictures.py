@@ -144,7 +144,7 @@ def test_highlights_to_come_stand_first_with_day_and_place(client):
     page = opened(client, "/en/")
     cards = page.xpath("//*[@class='band']/li")
     [first] = [each for each in cards if each.xpath("./a/@href") == ["/en/occasion/8001"]]
-    assert texts(first, "./p") == ["today 16:00–17:00 Biblioteket, Sal 2"]
+    assert texts(first, "./p") == ["today 16:00–17:00\nBiblioteket, Sal 2"]
     assert first.xpath("./img/@srcset") == [f"{FOLDER}50-50-240.webp 240w, {FOLDER}50-50-480.webp 480w"]
     # Without a picture, its title on the area's colour, in black or white.
     [other] = [each for each in cards if texts(each, "./a") == [night.title]]

@@ -152,9 +152,9 @@ def test_what_is_typed_is_shown_in_light_and_dark_with_what_had_to_be_helped(pag
     expect(shown.locator(".filters [type=submit]").first).to_have_css("background-color", "rgb(255, 230, 0)")
     expect(shown.locator("body")).to_have_css("background-color", "rgb(255, 255, 255)")
     expect(page.locator(".face-note")).to_have_count(1)
-    page.locator("#face-dark").check(force=True)
+    page.locator("label[for=face-dark]").click()
     expect(shown.locator("body")).to_have_css("background-color", "rgb(22, 21, 19)")
-    page.locator("#face-occasion").check(force=True)
+    page.locator("label[for=face-occasion]").click()
     expect(shown.locator("article.occasion")).to_be_visible()
     assert barriers(page) == []
     assert Festival.objects.get().color == ""
