@@ -93,7 +93,9 @@ def test_requests_are_counted_by_format_and_status(sample, at, local, open_conne
     for path in ("/api/events.ics", "/api/events.ics?date=x", "/api/nothing", "/", "/media/nothing"):
         send_request(application, path)
     after = count_requests()
-    assert {key: value - before.get(key, 0) for key, value in after.items() if value != before.get(key)} == {
+    assert {
+        key: value - before.get(key, 0) for key, value in after.items() if value != before.get(key, 0)
+    } == {
         ("ics", "200", "django"): 1,
         ("ics", "400", "django"): 1,
         ("api", "404", "django"): 1,
