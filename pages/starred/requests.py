@@ -36,14 +36,14 @@ class Creation(msgspec.Struct, forbid_unknown_fields=True):
     occasions: list[OccasionId]
 
 
-class Change(msgspec.Struct, forbid_unknown_fields=True):
+class StarChange(msgspec.Struct, forbid_unknown_fields=True):
     """The body of PATCH. Both may be repeated: what is there is not added twice."""
 
     add: list[OccasionId] = []
     remove: list[OccasionId] = []
 
 
-Body = TypeVar("Body", Creation, Change)
+Body = TypeVar("Body", Creation, StarChange)
 
 
 class RefusedError(Exception):

@@ -18,9 +18,9 @@ from feeds.selection import Selection
 from pages.rendering import View, read_only
 from pages.starred import limits, store
 from pages.starred.requests import (
-    Change,
     Creation,
     RefusedError,
+    StarChange,
     get_secret,
     parse_body,
     require_new,
@@ -54,7 +54,7 @@ def change(request: HttpRequest) -> HttpResponse:
     secret = get_secret(request)
     _refuse_until(limits.CHANGES_OF_LIST.take(store.digest(secret)))
     _refuse_until(limits.CHANGES.take_for(request))
-    wanted = parse_body(request, Change)
+    wanted = parse_body(request, StarChange)
     occasions = store.change(secret, wanted.add, wanted.remove)
     if occasions is None:
         raise RefusedError(HTTPStatus.GONE, "There is no such list; it may have been deleted.")

@@ -141,7 +141,7 @@ def preview_news(plan: Plan, telling: Telling, instant: datetime, language: Lang
 
 
 @dataclass
-class Preview:
+class PlanPreview:
     """What the one template of plans shows: what is refused and to be heeded stands first."""
 
     page: Page[Any]
@@ -175,13 +175,13 @@ class Preview:
         return self.is_possible and not self.staying
 
 
-def build_preview(plan: Plan, rights: Rights, page: Any = 1) -> Preview:
+def build_preview(plan: Plan, rights: Rights, page: Any = 1) -> PlanPreview:
     forbidden = rights.find_forbidden(plan.changes)
     chosen = Paginator(plan.written, ROWS_ON_A_PAGE).get_page(page)
     refused = plan.refused
     named = show_changes([*chosen.object_list, *refused[:MOST_STAYING], *forbidden[:MOST_NAMED]])
     count, staying = len(chosen.object_list), min(len(refused), MOST_STAYING)
-    return Preview(
+    return PlanPreview(
         chosen,
         named[:count],
         named[count : count + staying],

@@ -17,7 +17,7 @@ from programme.models.querysets import split
 _BATCH = 500
 
 
-class RefusedError(Exception):
+class PlanRefusedError(Exception):
     """The database refuses a plan, of which nothing is written then."""
 
 
@@ -38,11 +38,11 @@ def write(plan: Plan, rights: Rights | None = None) -> int:
                 plan.follow(plan)
             _write(written)
     except IntegrityError as refusal:
-        raise RefusedError(str(refusal).partition("\n")[0]) from refusal
+        raise PlanRefusedError(str(refusal).partition("\n")[0]) from refusal
     return len(written)
 
 
-def describe_refusal(refusal: RefusedError) -> str:
+def describe_refusal(refusal: PlanRefusedError) -> str:
     return _("Nothing is written: the database refuses it (%(why)s).") % {"why": refusal}
 
 

@@ -26,7 +26,7 @@ from programme.backoffice.timetable.columns import load_columns
 from programme.changes.change import Plan
 from programme.changes.preview import ShownChange, preview_news, show_changes
 from programme.changes.rights import rights_of
-from programme.changes.writing import RefusedError, describe_refusal, write
+from programme.changes.writing import PlanRefusedError, describe_refusal, write
 from programme.models import Event, Occasion, Revision, Status
 from programme.models.festival_time import festival_time
 from programme.models.parsing import parse_ints
@@ -122,7 +122,7 @@ class BulkEditPage:
     def _apply(self, plan: Plan) -> HttpResponse:
         try:
             write(plan, self.rights)
-        except RefusedError as refusal:
+        except PlanRefusedError as refusal:
             messages.error(self.request, describe_refusal(refusal))
         else:
             occasions = [each for each in plan.changes if each.model is Occasion]

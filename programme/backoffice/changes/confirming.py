@@ -19,7 +19,7 @@ from programme.changes.change import Plan
 from programme.changes.merging import undoes_merge
 from programme.changes.preview import build_preview, preview_news
 from programme.changes.rights import rights_of
-from programme.changes.writing import RefusedError, describe_refusal, write
+from programme.changes.writing import PlanRefusedError, describe_refusal, write
 from programme.history.edits import current_edit_id
 from programme.models import Edit, News
 from programme.models.telling import Telling, ask_whether_told
@@ -93,7 +93,7 @@ def _carry_out(request: HttpRequest, plan: Plan, done: str) -> bool:
     staying = len(plan.refused)
     try:
         count = write(plan, rights_of(request.user))
-    except RefusedError as refusal:
+    except PlanRefusedError as refusal:
         messages.error(request, describe_refusal(refusal))
         return False
     undone = ngettext("Undone: %(count)d row is as before.", "Undone: %(count)d rows are as before.", count)

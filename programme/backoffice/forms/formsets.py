@@ -94,10 +94,11 @@ class UniqueOccasionsFormSet(RowsFormSet):
     def clean(self) -> None:
         super().clean()
         seen: set[Any] = set()
-        stored = Occasion.objects.filter(event=self.instance.pk)
-        stored = stored.exclude(pk__in=[form.instance.pk for form in self.initial_forms])
-        is_asked = self.instance.pk and self.extra_forms
-        others = {*stored.values_list("start", "end", "location", "room")} if is_asked else seen
+        others: set[Any] = set()
+        if self.instance.pk and self.extra_forms:
+            stored = Occasion.objects.filter(event=self.instance.pk)
+            stored = stored.exclude(pk__in=[form.instance.pk for form in self.initial_forms])
+            others = {*stored.values_list("start", "end", "location", "room")}
         for form in sorted(self.used, key=lambda form: bool(form.has_changed())):
             occasion = form.instance
             # What is to be made has no key yet.

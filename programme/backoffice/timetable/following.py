@@ -19,7 +19,7 @@ from programme.backoffice.timetable.columns import WriteRefusedError
 from programme.changes.change import Plan
 from programme.changes.rights import rights_of
 from programme.changes.undo import plan_undo
-from programme.changes.writing import RefusedError, write
+from programme.changes.writing import PlanRefusedError, write
 from programme.history import edits
 from programme.history.news import DELAY, correct_note, find_since, take_back, tell
 from programme.models import Edit, Event, News, Occasion, Revision
@@ -41,7 +41,7 @@ def undo_write(request: HttpRequest) -> writing.WriteResult:
     plan.telling = Telling(tells=_find_news(edit, key or 0).exists())
     try:
         write(plan, rights_of(request.user))
-    except RefusedError:
+    except PlanRefusedError:
         raise writing.refuse_conflict() from None
     except PermissionDenied:
         raise writing.refuse_change() from None

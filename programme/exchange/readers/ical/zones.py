@@ -22,7 +22,7 @@ _TIME = re.compile(
     r"([0-9]{4})-?([0-9]{2})-?([0-9]{2})"
     r"(?:[T ]([01][0-9]|2[0-4]):?([0-5][0-9])(?::?([0-5][0-9]|60))?(?:\.[0-9]+)?(Z)?)?"
 )
-# What of a VTIMEZONE says when its clock shows what: it is read anew without all else.
+# What of a VTIMEZONE says when its clock shows what: it is read again without all else.
 _OBSERVANCE = {
     "DTSTART": r"[0-9]{8}T[0-9]{6}",
     "TZOFFSETFROM": "[+-][0-9]+",
