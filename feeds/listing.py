@@ -1,6 +1,6 @@
 """Listings: what formats write of a selection or a part of it, and the facts about the document."""
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from datetime import UTC, datetime
 from functools import cached_property
 from typing import Any, Literal
@@ -131,9 +131,18 @@ class Listing:
         return ""
 
     @property
+    def key(self) -> Hashable:
+        """What tells it from other listings of a snapshot."""
+        return (self.path, self.selection, self.part_query)
+
+    @property
+    def depends_on_time(self) -> bool:
+        return self.selection.depends_on_time
+
+    @property
     def is_cacheable(self) -> bool:
         """Whether the response may be cached: not of parts that readers can invent without end."""
-        return True
+        return self.index.is_known(self.selection)
 
     def pages(self, extension: str) -> dict[str, str]:  # noqa: ARG002 - the whole has none
         """Return the URLs of other pages, by relation (RFC 8288)."""
@@ -173,6 +182,10 @@ class OccasionListing(Listing):
         return self.occasion.event.last_modified
 
     @property
+    def is_cacheable(self) -> bool:
+        return True
+
+    @property
     def names(self) -> list[str]:
         return [self.occasion.event.title]
 
@@ -206,7 +219,8 @@ class PageListing(Listing):
     @property
     def is_cacheable(self) -> bool:
         """Whether readers come to it who begin with the first page and follow `next`."""
-        return self.limit in CACHEABLE_LIMITS and not self.offset % self.limit and self.offset <= self._last
+        is_page = self.limit in CACHEABLE_LIMITS and not self.offset % self.limit
+        return is_page and self.offset <= self._last and super().is_cacheable
 
     @property
     def part_query(self) -> str:

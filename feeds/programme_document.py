@@ -23,7 +23,7 @@ from feeds.vocabulary import Event, Occasion, Site, Text, build_occasion_path
 Named = TypeVar("Named", vocabulary.SubArea, vocabulary.Location, vocabulary.Organizer)
 
 
-def write_programme(listing: Listing, *, is_brief: bool = False) -> bytes:
+def build_programme(listing: Listing, *, is_brief: bool = False) -> tables.Programme:
     """Return the occasions of a listing and what they refer to; if brief, without descriptions."""
     site, occasions, programme = listing.site, listing.occasions, listing.snapshot.programme
     events = list({each.event.id: each.event for each in occasions}.values())
@@ -31,7 +31,7 @@ def write_programme(listing: Listing, *, is_brief: bool = False) -> bytes:
     types = {each for event in events for each in event.types}
     rooms = {(each.room, each.location) for each in places if each.room}
     languages = {each.language for each in events if each.language}
-    document = tables.Programme(
+    return tables.Programme(
         festival=_festival(programme),
         areas=[
             _describe(tables.ProgrammeArea, each, is_brief, days=[*map(_day, programme.list_days(each))])
@@ -77,7 +77,6 @@ def write_programme(listing: Listing, *, is_brief: bool = False) -> bytes:
         ],
         **_editions(programme),
     )
-    return encode(document)
 
 
 # --- What a listing refers to, each once, in order ------------------------------------------

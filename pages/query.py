@@ -17,7 +17,7 @@ from feeds.index import SelectionIndex
 from feeds.selection import DAY_KEYWORDS, Selection, find_days
 from feeds.vocabulary import LanguageCode
 from programme.api.fields import ErrorKind, InvalidParametersError
-from programme.api.parameters import SelectionParameters
+from programme.api.filters import PageFilterSet
 from programme.models.cleaning import clean_line
 from programme.models.facts import localize
 
@@ -113,16 +113,16 @@ class PageQuery(Struct, frozen=True):
 
 def parse_query(query: QueryDict, language: LanguageCode) -> PageQuery:
     """Parse a query. Parameters that cannot be understood are left out and listed."""
-    parameters = SelectionParameters(query)
+    parameters = PageFilterSet(query)
     errors = () if parameters.is_valid() else tuple(_list_invalid(parameters))
     if errors:
         understood, wrong = query.copy(), {each.name for each in errors}
         for name in query:
             if name.lower() in wrong:
                 del understood[name]
-        parameters = SelectionParameters(understood)
-    # A form has a selection once it has been validated.
-    selection = parameters.selection if parameters.is_valid() else Selection()
+        parameters = PageFilterSet(understood)
+    # There is a selection once the parameters have been validated.
+    selection = parameters.qs if parameters.is_valid() else Selection()
     if selection.sign_interpreted:
         # To visitors the interface's flag and the fact are one filter.
         selection = replace(selection, sign_interpreted=False, facts=(*selection.facts, SIGN_LANGUAGE))
@@ -141,7 +141,7 @@ def parse_query(query: QueryDict, language: LanguageCode) -> PageQuery:
     )
 
 
-def _list_invalid(parameters: SelectionParameters) -> Iterator[InvalidParameter]:
+def _list_invalid(parameters: PageFilterSet) -> Iterator[InvalidParameter]:
     for parameter, errors in parameters.errors.as_data().items():
         for error in errors[:MAX_MESSAGES]:
             if isinstance(error, InvalidParametersError):

@@ -1,24 +1,37 @@
 """The addresses of the API. A trailing slash gives the same answer (decisions, "Paths")."""
 
-from django.urls import URLPattern, re_path
+from rest_framework.routers import Route, SimpleRouter
 
 from programme.api import views
 
 
-def endpoint(path: str, view: type[views.ProgrammeView], name: str) -> URLPattern:
-    """Return the addresses of an endpoint, with an extension and without."""
-    return re_path(rf"^{path}(?:\.(?P<format>[^/]+))?/?$", view.as_view(), name=name)
+class FormatRouter(SimpleRouter):
+    """Addresses with an extension and without; an unknown one is the view's to refuse."""
+
+    routes = [
+        Route(r"^{prefix}{trailing_slash}$", {"get": "list"}, "{basename}", detail=False, initkwargs={}),
+        Route(
+            r"^{prefix}/{lookup}{trailing_slash}$",
+            {"get": "retrieve"},
+            "{basename}",
+            detail=True,
+            initkwargs={},
+        ),
+    ]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.trailing_slash = r"(?:\.(?P<format>[^/]+))?/?"
 
 
-urlpatterns = [
-    endpoint("schema", views.SchemaView, "schema"),
-    endpoint("areas", views.AreaView, "areas"),
-    endpoint("events", views.EventView, "events"),
-    endpoint("changes", views.ChangesView, "changes"),
-    endpoint("news", views.NewsView, "news"),
-    endpoint("programme", views.ProgrammeDocumentView, "programme"),
-    endpoint("lists", views.ListView, "lists"),
-    # No more digits than an ID of the database has.
-    endpoint("occations/(?P<occasion_id>[0-9]{1,18})", views.OccasionView, "occasion"),
-    endpoint("lists/(?P<list_id>[0-9]{1,18})/events", views.ListedView, "listed"),
-]
+router = FormatRouter()
+router.register("schema", views.SchemaViewSet, "schema")
+router.register("areas", views.AreaViewSet, "areas")
+router.register("events", views.EventViewSet, "events")
+router.register("changes", views.ChangesViewSet, "changes")
+router.register("news", views.NewsViewSet, "news")
+router.register("programme", views.ProgrammeDocumentViewSet, "programme")
+router.register("lists", views.ListViewSet, "lists")
+router.register("occations", views.OccasionViewSet, "occasion")
+router.register(rf"lists/(?P<list_id>{views.ID})/events", views.ListedViewSet, "listed")
+urlpatterns = router.urls

@@ -8,7 +8,7 @@ import pytest
 from django.core.management import get_commands, load_command_class
 
 from feeds.formats import FORMATS
-from programme.api.parameters import SelectionParameters
+from programme.api.filters import PageFilterSet
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -30,7 +30,10 @@ def test_the_readme_lists_every_format():
 
 
 def test_the_readme_lists_every_parameter():
-    rows = [f"| `{name}` | {each.help_text} |" for name, each in SelectionParameters.base_fields.items()]
+    rows = [
+        f"| `{name}` | {each.help_text} |"
+        for name, each in PageFilterSet.get_form_class().base_fields.items()
+    ]
     assert section("parameters") == ["| Parameter | Meaning |", "|---|---|", *rows]
 
 

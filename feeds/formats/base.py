@@ -1,6 +1,7 @@
 """The base class of formats: a DRF renderer that declares its names and writes a listing as bytes."""
 
-from typing import ClassVar
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
 from rest_framework.renderers import BaseRenderer
 
@@ -38,6 +39,16 @@ class Format(BaseRenderer):
             cls.sent_as = cls.media_types[0]
         cls.format = cls.extension
         cls.media_type = cls.sent_as
+        cls.charset = "utf-8" if cls.sent_as.startswith("text/") else None
+
+    def render(
+        self,
+        data: Listing,
+        accepted_media_type: str | None = None,  # noqa: ARG002
+        renderer_context: Mapping[str, Any] | None = None,  # noqa: ARG002
+    ) -> bytes:
+        """Return what a response of DRF's has as its body: a listing, written in the format."""
+        return self.write_events(data)
 
     def write_events(self, listing: Listing) -> bytes:
         raise NotImplementedError

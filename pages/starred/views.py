@@ -28,9 +28,9 @@ from pages.starred.requests import (
 )
 from pages.starred.store import memory
 from programme.api.fields import MAX_OCCASIONS
+from programme.api.filters import OccasionFilterSet
 from programme.api.instant import get_instant
 from programme.api.negotiation import choose_by_extension
-from programme.api.parameters import OccasionParameters
 from programme.api.responses import ResponseSpec, respond
 from programme.publishing.current import DatabaseUnavailable, current
 from programme.publishing.serving_snapshot import ServingSnapshot
@@ -117,13 +117,13 @@ def starred_list(request: HttpRequest) -> HttpResponse:
 @guarded
 def calendar(request: HttpRequest, address: str, extension: str) -> HttpResponse:
     """Return a list as a calendar, or its news: what `/api/events.ics` or `/api/news` gives for the same."""
-    parameters = OccasionParameters(request.GET)
+    parameters = OccasionFilterSet(request.GET)
     if not parameters.is_valid():
         raise RefusedError(HTTPStatus.BAD_REQUEST, "Invalid query parameters.")
     instant = get_instant(request)
     snapshot = current.at(instant)
     occasions = _find_occasions(address, request)
-    chosen = replace(parameters.shown, chosen=occasions or (NO_OCCASION,))
+    chosen = replace(parameters.qs, chosen=occasions or (NO_OCCASION,))
     response = respond(request, instant, snapshot, _build_spec(snapshot, chosen, extension))
     if response.has_header("ETag"):
         # Stars change at any time; and no cache that others share has anything to do with a list.

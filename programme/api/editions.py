@@ -11,8 +11,9 @@ from programme.publishing.other_editions import find_last
 from programme.publishing.serving_snapshot import ServingSnapshot
 
 EDITION = EditionField(
-    "The edition of the festival, by its name in addresses: one of `editions` in /api/programme."
-    " Without it, the current one."
+    required=False,
+    help_text="The edition of the festival, by its name in addresses: one of `editions` in /api/programme."
+    " Without it, the current one.",
 )
 
 

@@ -52,9 +52,6 @@ class RepeatedField(forms.Field):
 
     widget = forms.MultipleHiddenInput
 
-    def __init__(self, help_text: str) -> None:
-        super().__init__(required=False, help_text=help_text)
-
     def __deepcopy__(self, memo: dict[int, Any]) -> "RepeatedField":
         """Serve all requests: copying all fields for each would take longer than a small response."""
         return self
@@ -164,10 +161,10 @@ class FlagField(RepeatedField):
 class FactField(RepeatedField):
     """Values of a fact, as its tokens."""
 
-    def __init__(self, fact: Fact) -> None:
+    def __init__(self, *, fact: Fact, **options: Any) -> None:
         values = f": {', '.join(fact.codes)}" if fact.codes else ", in years"
         every = "; all of them" if fact.kind is Kind.STATES else ""
-        super().__init__(f"{fact.title.en}{values}{every}.")
+        super().__init__(help_text=f"{fact.title.en}{values}{every}.", **options)
         self.fact = fact
 
     def clean(self, value: list[str] | None) -> tuple[str, ...]:
@@ -230,8 +227,8 @@ class SingleField(RepeatedField):
 class ChoiceField(SingleField):
     """One of a few words, in any case."""
 
-    def __init__(self, help_text: str, choices: tuple[str, ...]) -> None:
-        super().__init__(help_text)
+    def __init__(self, *, choices: tuple[str, ...], **options: Any) -> None:
+        super().__init__(**options)
         self.choices = choices
 
     def parse(self, text: str) -> str:
@@ -241,8 +238,8 @@ class ChoiceField(SingleField):
 
 
 class NumberField(SingleField):
-    def __init__(self, help_text: str, min_value: int, max_value: int) -> None:
-        super().__init__(help_text)
+    def __init__(self, *, min_value: int, max_value: int, **options: Any) -> None:
+        super().__init__(**options)
         self.min_value = min_value
         self.max_value = max_value
 

@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from django.http import Http404
 from rest_framework.exceptions import NotAcceptable, ValidationError
+from rest_framework.negotiation import BaseContentNegotiation
 from rest_framework.request import Request
 
 from feeds.formats import BY_EXTENSION, Format
@@ -18,14 +19,31 @@ JSON_ALONE: Formats = (BY_EXTENSION["json"],)
 GENERIC_TYPES = frozenset({"application/xml", "text/xml"})
 
 
-def find_extension(request: Request, extension: str | None) -> str | None:
-    """Return the extension that path or query name; None leaves the choice to `Accept`."""
-    if extension:
-        return extension
-    names = {name for name in request.query_params.getlist("format") if name}
-    if len(names) > 1:
-        raise ValidationError({"format": ["Name only one format."]})
-    return next(iter(names), None)
+class FormatNegotiation(BaseContentNegotiation):
+    """Content negotiation in which a path's extension goes before `?format=`, and that before `Accept`."""
+
+    def select_renderer(  # type: ignore[override]  # all renderers are formats
+        self, request: Request, renderers: Sequence[Format], format_suffix: str | None = None
+    ) -> tuple[Format, str]:
+        """Return a format and the media type to send it as.
+
+        Raises Http404 for an unknown extension, NotAcceptable where nothing that `Accept` names is there.
+        """
+        formats: Formats = tuple(type(each) for each in renderers)
+        extensions = list_extensions(request, format_suffix)
+        if len(extensions) > 1:
+            raise ValidationError({"format": ["Name only one format."]})
+        if not extensions and request.method in ("GET", "HEAD"):
+            chosen, media_type = choose_by_accept(formats, request.headers.get("Accept", ""))
+        else:
+            # The response to another method is in no format, so `Accept` cannot exclude it.
+            chosen, media_type = choose_by_extension(formats, *(extensions or {formats[0].extension}))
+        return renderers[formats.index(chosen)], media_type
+
+
+def list_extensions(request: Request, format_suffix: str | None) -> set[str]:
+    """Return the extensions that the path names, or else the query; without any `Accept` chooses."""
+    return {format_suffix} if format_suffix else set(filter(None, request.query_params.getlist("format")))
 
 
 def choose_by_extension(formats: Formats, extension: str) -> tuple[type[Format], str]:

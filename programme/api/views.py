@@ -1,282 +1,181 @@
 """The endpoints, answered from the snapshot in memory."""
 
-from collections.abc import Callable
 from http import HTTPStatus
-from typing import Any
+from typing import Any, cast
 
-from django.forms import Form
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
-from django.http.response import HttpResponseBase
-from django.utils.cache import patch_vary_headers
-from rest_framework.exceptions import APIException, NotAcceptable, ValidationError
+from django.http import Http404, HttpResponse, QueryDict
+from django.utils.functional import cached_property
+from msgspec.structs import replace
+from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
-from rest_framework.views import APIView
+from rest_framework.response import Response
+from rest_framework.viewsets import ViewSet
 
+from feeds.documents import DocumentFormat, JsonDocument
 from feeds.formats import FORMATS, Format
-from feeds.json_parts import build_areas, encode
-from feeds.listing import OccasionListing
-from feeds.negotiation import CODINGS
+from feeds.json_parts import build_areas
+from feeds.listing import Listing, OccasionListing
 from feeds.news_formats import NEWS_FORMATS
-from feeds.programme import Programme
-from feeds.programme_document import build_lists, write_programme
+from feeds.programme_document import build_lists, build_programme
 from programme.api.editions import find_snapshot
 from programme.api.fields import InvalidParametersError
+from programme.api.filters import (
+    ChangesFilterSet,
+    EventFilterSet,
+    NewsFilterSet,
+    OccasionFilterSet,
+    ProgrammeFilterSet,
+    SelectionFilterSet,
+)
 from programme.api.instant import get_instant
-from programme.api.negotiation import (
-    JSON_ALONE,
-    Formats,
-    choose_by_accept,
-    choose_by_extension,
-    find_extension,
-)
+from programme.api.mixins import Refusal, SnapshotResponseMixin
+from programme.api.negotiation import JSON_ALONE, FormatNegotiation, Formats
 from programme.api.openapi.document import build_document
-from programme.api.parameters import (
-    ChangesParameters,
-    EventParameters,
-    ListParameters,
-    NewsParameters,
-    OccasionParameters,
-    ProgrammeParameters,
-)
-from programme.api.responses import ResponseSpec, respond
 from programme.publishing.serving_snapshot import ServingSnapshot
 
-DETAILS: dict[int, str] = {
-    HTTPStatus.NOT_ACCEPTABLE: (
-        "No available content coding matches the Accept-Encoding header. Available codings:"
-        f" {', '.join(each.name for each in CODINGS)}."
-    ),
-    HTTPStatus.GONE: "The occasion has been removed from the programme.",
-    HTTPStatus.PRECONDITION_FAILED: (
-        "The current version is not the one that If-Match or If-Unmodified-Since names."
-    ),
-}
+# No more digits than an ID of the database has.
+ID = "[0-9]{1,18}"
 
 
-class Refusal(APIException):
-    """A refusal by its status, for which DRF has no class (RFC 9110, sections 12.5.3, 13.1 and 15.5.11)."""
+class ProgrammeViewSet(SnapshotResponseMixin, ViewSet):
+    """The base of the endpoints, which are read-only and answer from the snapshot of an edition."""
 
-    def __init__(self, status: int) -> None:
-        super().__init__(DETAILS[status])
-        self.status_code = status
+    renderer_classes: Formats = (DocumentFormat,)
+    content_negotiation_class = FormatNegotiation
+    filterset_class: type[SelectionFilterSet]
 
-
-class ProgrammeView(APIView):
-    """An endpoint that negotiates a format and responds with what the snapshot has or writes."""
-
-    renderer_classes: Formats
-    # Set when the format is negotiated.
-    chosen: Format
-    media_type: str
-    # The request headers that decided about the response.
-    vary: tuple[str, ...] = ()
-
-    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
-        response = super().dispatch(request, *args, **kwargs)
-        # The view and DRF's request refer to each other: until the next full garbage collection they would
-        # keep the response, its body and its snapshot in memory.
-        del self.response
-        return response
-
-    def get(self, request: Request, **_path: str) -> HttpResponse:
-        instant = get_instant(request)
+    @cached_property
+    def snapshot(self) -> ServingSnapshot:  # type: ignore[override]
+        instant, occasion_id = get_instant(self.request), self.kwargs.get("occasion_id")
         try:
-            snapshot = find_snapshot(instant, request.query_params, self.named.get("occasion_id"))
+            return find_snapshot(instant, self.request.query_params, occasion_id and int(occasion_id))
         except InvalidParametersError as invalid:
             raise ValidationError({"edition": invalid.messages}) from invalid
-        spec = self.build_spec(request, snapshot)
-        self.vary += ("Accept-Encoding",)
-        response = respond(request, instant, snapshot, spec)
-        if response.status_code in DETAILS:
-            raise Refusal(response.status_code)
-        return response
 
     @property
-    def named(self) -> dict[str, int]:
-        """The IDs in the path."""
-        return {name: int(value) for name, value in self.kwargs.items() if name.endswith("_id")}
+    def format(self) -> Format:
+        return cast("Format", self.request.accepted_renderer)
 
-    def build_spec(self, request: Request, snapshot: ServingSnapshot) -> ResponseSpec:
-        raise NotImplementedError
+    def get_filterset(self) -> SelectionFilterSet:
+        """Return the parameters, which are valid, without those that the format ignores."""
+        query: QueryDict = self.request.query_params
+        if "cancelled" in query and not self.format.takes_cancelled:
+            query = query.copy()
+            del query["cancelled"]
+        filterset = self.filterset_class(query)
+        if not filterset.is_valid():
+            errors = filterset.errors.items()
+            raise ValidationError({name: [*map(str, messages)] for name, messages in errors})
+        return filterset
 
-    def read_query(self, request: Request) -> QueryDict:
-        """Return the parameters without those that the format ignores."""
-        query = request.query_params
-        if self.chosen.takes_cancelled or "cancelled" not in query:
-            return query
-        others: QueryDict = query.copy()
-        del others["cancelled"]
-        return others
-
-    @property
-    def content_type(self) -> str:
-        return self.chosen.content_type(self.media_type)
-
-    def perform_content_negotiation(self, request: Request, force: bool = False) -> tuple[Format, str]:  # noqa: ARG002
-        formats, extension = self.renderer_classes, find_extension(request, self.kwargs.get("format"))
-        if extension is None:
-            self.vary += ("Accept",)
-            try:
-                chosen, self.media_type = choose_by_accept(formats, request.headers.get("Accept", ""))
-            except NotAcceptable:
-                if request.method in ("GET", "HEAD"):
-                    raise
-                # The response to another method is in no format, so `Accept` cannot exclude it.
-                extension = formats[0].extension
-        if extension is not None:
-            chosen, self.media_type = choose_by_extension(formats, extension)
-        self.chosen = chosen()
-        return self.chosen, self.media_type
-
-    def options(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:  # type: ignore[override]  # noqa: ARG002
+    def options(self, *_request: Any, **_path: Any) -> HttpResponse:  # type: ignore[override]
         response = HttpResponse(headers={"Allow": ", ".join(self.allowed_methods), "Content-Length": "0"})
         del response["Content-Type"]
         return response
 
-    def finalize_response(  # type: ignore[override]
-        self,
-        request: Request,  # noqa: ARG002
-        response: HttpResponseBase,
-        *args: Any,  # noqa: ARG002
-        **kwargs: Any,  # noqa: ARG002
-    ) -> HttpResponseBase:
-        """Set `Vary`, which DRF would in its own way, and note the format for those who count responses."""
-        if self.vary:
-            patch_vary_headers(response, self.vary)
-        if hasattr(self, "chosen"):
-            response.format = self.chosen.extension  # type: ignore[attr-defined]
-        return response
 
-
-class EventView(ProgrammeView):
+class EventViewSet(ProgrammeViewSet):
     """`GET /api/events`."""
 
     renderer_classes = FORMATS
-    parameters_class: type[EventParameters | NewsParameters] = EventParameters
+    filterset_class: type[SelectionFilterSet] = EventFilterSet
 
-    def build_spec(self, request: Request, snapshot: ServingSnapshot) -> ResponseSpec:
-        parameters = self.parameters_class(self.read_query(request), **self.named)
-        _validate(parameters)
-        listing = parameters.build_listing(snapshot)
-        return ResponseSpec(
-            key=(self.chosen.extension, listing.path, listing.selection, listing.part_query),
-            write=lambda: self.chosen.write_events(listing),
-            content_type=self.content_type,
-            depends_on_time=self.chosen.depends_on_time or listing.selection.depends_on_time,
-            is_cached=listing.is_cacheable and listing.index.is_known(listing.selection),
-            headers=listing.headers(self.chosen.extension),
-        )
+    def list(self, request: Request, **path: str) -> Response:  # noqa: ARG002
+        snapshot, filterset = self.snapshot, self.get_filterset()
+        return self.respond_with(filterset.form.build_listing(snapshot, filterset.qs))
+
+    def respond_with(self, listing: Listing) -> Response:
+        return Response(listing, headers=listing.headers(self.format.extension))
 
 
-class ChangesView(EventView):
+class ChangesViewSet(EventViewSet):
     """`GET /api/changes`: `/api/events` with `modified_since`, at a path of its own for typed clients."""
 
     renderer_classes = JSON_ALONE
-    parameters_class = ChangesParameters
+    filterset_class = ChangesFilterSet
 
 
-class ListedView(EventView):
-    """`GET /api/lists/{id}/events`: the occasions on a list."""
+class ListedViewSet(EventViewSet):
+    """`GET /api/lists/{list_id}/events`: the occasions on a list, and on one that the query names, too."""
 
-    parameters_class = ListParameters
+    def list(self, request: Request, list_id: str, **path: str) -> Response:  # type: ignore[override]  # noqa: ARG002
+        key, snapshot = int(list_id), self.snapshot
+        if all(each.id != key for each in snapshot.programme.lists):
+            raise Http404(f"No list has the ID {key}.")
+        filterset = self.get_filterset()
+        own = {"within": str(key)} if filterset.qs.lists else {"lists": (str(key),)}
+        listing = filterset.form.build_listing(snapshot, replace(filterset.qs, **own))
+        listing.path = f"/api/lists/{key}/events"
+        listing.in_path = () if listing.selection.within else ("lists",)
+        return self.respond_with(listing)
 
-    def build_spec(self, request: Request, snapshot: ServingSnapshot) -> ResponseSpec:
-        list_id = self.named["list_id"]
-        if all(each.id != list_id for each in snapshot.programme.lists):
-            raise Http404(f"No list has the ID {list_id}.")
-        return super().build_spec(request, snapshot)
 
-
-class NewsView(EventView):
+class NewsViewSet(EventViewSet):
     """`GET /api/news`: what readers were told, in the formats that can write it."""
 
     renderer_classes = NEWS_FORMATS
-    parameters_class = NewsParameters
+    filterset_class = NewsFilterSet
 
 
-class OccasionView(ProgrammeView):
-    """`GET /api/occations/{id}`: one occasion in every format."""
+class OccasionViewSet(ProgrammeViewSet):
+    """`GET /api/occations/{occasion_id}`: one occasion in every format."""
 
     renderer_classes = FORMATS
+    filterset_class = OccasionFilterSet
+    lookup_url_kwarg, lookup_value_regex = "occasion_id", ID
 
-    def build_spec(self, request: Request, snapshot: ServingSnapshot) -> ResponseSpec:
-        parameters = OccasionParameters(self.read_query(request))
-        occasion_id = self.named["occasion_id"]
-        occasion = snapshot.programme.by_id.get(occasion_id)
+    def retrieve(self, request: Request, occasion_id: str, **path: str) -> Response:  # noqa: ARG002
+        programme, key = self.snapshot.programme, int(occasion_id)
+        occasion = programme.by_id.get(key)
         if occasion is None:
-            if occasion_id in snapshot.programme.gone:
+            if key in programme.gone:
                 raise Refusal(HTTPStatus.GONE)
-            raise Http404(f"No occasion has the ID {occasion_id}.")
-        _validate(parameters)
-        listing = OccasionListing(snapshot, occasion, parameters.shown)
-        extension = self.chosen.extension
-        disposition = f'inline; filename="{listing.file_name}.{extension}"'
-        return ResponseSpec(
-            key=(extension, "occasion", occasion.id, listing.selection),
-            write=lambda: self.chosen.write_events(listing),
-            content_type=self.content_type,
-            depends_on_time=self.chosen.depends_on_time,
-            headers={"Content-Disposition": disposition} if self.chosen.is_file else {},
-        )
+            raise Http404(f"No occasion has the ID {key}.")
+        listing = OccasionListing(self.snapshot, occasion, self.get_filterset().qs)
+        disposition = f'inline; filename="{listing.file_name}.{self.format.extension}"'
+        headers = {"Content-Disposition": disposition} if self.format.is_file else {}
+        return Response(listing, headers=headers)
 
 
-class DocumentView(ProgrammeView):
-    """An endpoint without parameters: a document that edits alone change."""
-
-    renderer_classes = JSON_ALONE
-
-    build_document: Callable[[Programme], Any]
-
-    def build_spec(self, request: Request, snapshot: ServingSnapshot) -> ResponseSpec:  # noqa: ARG002
-        return ResponseSpec(
-            key=(type(self).__name__,),
-            write=lambda: encode(self.build_document(snapshot.programme)),
-            content_type=self.content_type,
-            depends_on_time=False,
-        )
-
-
-class AreaView(DocumentView):
+class AreaViewSet(ProgrammeViewSet):
     """`GET /api/areas`."""
 
-    build_document = staticmethod(build_areas)
+    def list(self, request: Request, **path: str) -> Response:  # noqa: ARG002
+        programme = self.snapshot.programme
+        return Response(JsonDocument("areas", lambda: build_areas(programme)))
 
 
-class ListView(DocumentView):
+class ListViewSet(ProgrammeViewSet):
     """`GET /api/lists`: the lists that are published, with the IDs of their occasions."""
 
-    def build_document(self, programme: Programme) -> Any:
-        return build_lists(programme, programme.occasions)
+    def list(self, request: Request, **path: str) -> Response:  # noqa: ARG002
+        programme = self.snapshot.programme
+        return Response(JsonDocument("lists", lambda: build_lists(programme, programme.occasions)))
 
 
-class ProgrammeDocumentView(ProgrammeView):
+class ProgrammeDocumentViewSet(ProgrammeViewSet):
     """`GET /api/programme`: the programme, or a selection of it, as one document."""
 
-    renderer_classes = JSON_ALONE
+    filterset_class = ProgrammeFilterSet
 
-    def build_spec(self, request: Request, snapshot: ServingSnapshot) -> ResponseSpec:
-        parameters = ProgrammeParameters(request.query_params)
-        _validate(parameters)
-        # Without descriptions.
-        listing, is_brief = parameters.build_listing(snapshot), bool(parameters.cleaned_data["texts"])
-        return ResponseSpec(
-            key=("programme", listing.selection, listing.part_query, is_brief),
-            write=lambda: write_programme(listing, is_brief=is_brief),
-            content_type=self.content_type,
-            depends_on_time=listing.selection.depends_on_time,
-            is_cached=listing.is_cacheable and snapshot.programme.index.is_known(listing.selection),
-            headers=listing.headers(self.chosen.extension),
+    def list(self, request: Request, **path: str) -> Response:  # noqa: ARG002
+        snapshot, filterset = self.snapshot, self.get_filterset()
+        listing = filterset.form.build_listing(snapshot, filterset.qs)
+        is_brief = bool(filterset.form.cleaned_data["texts"])
+        document = JsonDocument(
+            ("programme", listing.key, is_brief),
+            lambda: build_programme(listing, is_brief=is_brief),
+            listing.depends_on_time,
+            listing.is_cacheable,
         )
+        return Response(document, headers=listing.headers(self.format.extension))
 
 
-class SchemaView(DocumentView):
+class SchemaViewSet(ProgrammeViewSet):
     """`GET /api/schema`: the description of the API, in OpenAPI 3.1."""
 
-    def build_document(self, programme: Programme) -> Any:
+    def list(self, request: Request, **path: str) -> Response:  # noqa: ARG002
+        programme = self.snapshot.programme
         slugs = [each.slug for each in programme.editions]
-        return build_document(programme.festival, programme.site.base_url, slugs)
-
-
-def _validate(parameters: Form) -> None:
-    if not parameters.is_valid():
-        raise ValidationError({name: list(map(str, errors)) for name, errors in parameters.errors.items()})
+        festival, base_url = programme.festival, programme.site.base_url
+        return Response(JsonDocument("schema", lambda: build_document(festival, base_url, slugs)))

@@ -8,20 +8,20 @@ from feeds.listing import Listing
 from feeds.programme import Programme
 from feeds.selection import Selection
 from feeds.snapshot import Snapshot
-from programme.api.parameters import SelectionParameters
+from programme.api.filters import PageFilterSet
 from tests.conftest import NOW
 
 
 def parse_selection(query: str) -> Selection:
     """Return what a query string asks for, as it was written."""
-    parameters = SelectionParameters(QueryDict(query))
+    parameters = PageFilterSet(QueryDict(query))
     assert parameters.is_valid(), parameters.errors
-    return parameters.selection
+    return parameters.qs
 
 
 def list_errors(query: str) -> dict[str, list[str]]:
     """Return what is wrong with a query string, by parameter."""
-    form = SelectionParameters(QueryDict(query))
+    form = PageFilterSet(QueryDict(query)).form
     return {parameter: list(messages) for parameter, messages in form.errors.items()}
 
 

@@ -23,9 +23,10 @@ from feeds.facts import (
     split_token,
 )
 from feeds.formats import FORMATS, Format
+from feeds.json_parts import encode
 from feeds.listing import Listing
 from feeds.programme import Programme
-from feeds.programme_document import write_programme
+from feeds.programme_document import build_programme
 from feeds.selection import Selection
 from feeds.vocabulary import Occasion
 from feeds.wording import format_booking
@@ -160,7 +161,7 @@ def test_every_format_has_what_a_query_finds_in_order(
     expected = [each.id for each in programme.occasions if is_found(each, asked)]
     assert find_ids(programme, query) == expected
     listing = build_listing(programme, query)
-    document = json.loads(write_programme(listing))
+    document = json.loads(encode(build_programme(listing)))
     assert [each["id"] for each in document["occasions"]] == expected
     for kind in IN_ORDER:
         assert list_ids(kind, listing) == expected, kind.extension

@@ -9,10 +9,11 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from feeds.formats import BY_EXTENSION
+from feeds.json_parts import encode
 from feeds.listing import Listing
 from feeds.names import order_name
 from feeds.programme import Programme
-from feeds.programme_document import write_programme
+from feeds.programme_document import build_programme
 from feeds.vocabulary import Event, Place
 from tests.conftest import NOW
 from tests.feeds.derived_events import derive_events
@@ -38,7 +39,7 @@ FILTERS = [
 
 
 def read(listing: Listing, *, is_brief: bool = False) -> dict[str, Any]:
-    document: dict[str, Any] = json.loads(write_programme(listing, is_brief=is_brief))
+    document: dict[str, Any] = json.loads(encode(build_programme(listing, is_brief=is_brief)))
     return document
 
 
@@ -124,6 +125,6 @@ def test_the_whole_holds_empty_areas_in_order(sample_programme):
 
 def test_both_languages_are_there_whatever_the_language(sample_programme):
     swedish, english = (
-        write_programme(build_listing(sample_programme, f"language={code}")) for code in ("sv", "en")
+        encode(build_programme(build_listing(sample_programme, f"language={code}"))) for code in ("sv", "en")
     )
     assert swedish == english

@@ -2,9 +2,10 @@
 
 from feeds.formats import FORMATS
 from feeds.selection import DateKeyword
-from programme.api.parameters import EventParameters, ProgrammeParameters
+from programme.api.filters import EventFilterSet, ProgrammeFilterSet
 
-PARAMETERS = (*dict.fromkeys((*EventParameters.base_fields, *ProgrammeParameters.base_fields)), "format")
+_FORMS = (EventFilterSet.get_form_class(), ProgrammeFilterSet.get_form_class())
+PARAMETERS = (*dict.fromkeys(name for form in _FORMS for name in form.base_fields), "format")
 EXTENSIONS = tuple(each.extension for each in FORMATS)
 MEDIA_TYPES = tuple(dict.fromkeys(media_type for each in FORMATS for media_type in each.media_types))
 

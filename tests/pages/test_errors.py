@@ -12,7 +12,7 @@ from feeds.facts import BY_NAME
 from pages import errors
 from pages.query import MESSAGES, PARAMETER_LABELS, parse_query
 from programme.api.fields import ErrorKind
-from programme.api.parameters import SelectionParameters
+from programme.api.filters import PageFilterSet
 from tests.pages.reading import links, opened, parse, texts
 
 with_sample = pytest.mark.usefixtures("sample", "at")
@@ -114,7 +114,7 @@ def test_messages_are_in_the_words_of_visitors(client, query, messages):
 def test_every_kind_of_error_and_every_parameter_has_a_message():
     # Pages ignore an hour that is none.
     assert set(MESSAGES) == set(get_args(ErrorKind)) - {"no_hour"}
-    faulty = dict.fromkeys(SelectionParameters.base_fields, "?") | {"q": "a " * 21}
+    faulty = dict.fromkeys(PageFilterSet.base_filters, "?") | {"q": "a " * 21}
     wrong = parse_query(QueryDict(urlencode(faulty)), "sv").invalid
     # Which editions there are, only the programme knows.
     assert {each.name for each in wrong} | {"edition"} == {*PARAMETER_LABELS, *BY_NAME}

@@ -7,18 +7,17 @@ from feeds import interface
 from feeds.formats import FORMATS
 from feeds.news_formats import NEWS_FORMATS
 from feeds.vocabulary import Festival
+from programme.api.filters import (
+    EditionFilterSet,
+    EventFilterSet,
+    NewsFilterSet,
+    OccasionFilterSet,
+    ProgrammeFilterSet,
+)
 from programme.api.negotiation import JSON_ALONE, Formats
 from programme.api.openapi import parameters
 from programme.api.openapi.responses import COMPONENTS, HEADERS, PROBLEMS, Result
 from programme.api.openapi.schemas import build_schemas
-from programme.api.parameters import (
-    EditionParameters,
-    EventParameters,
-    ListParameters,
-    NewsParameters,
-    OccasionParameters,
-    ProgrammeParameters,
-)
 
 Schema = dict[str, Any]
 
@@ -99,11 +98,11 @@ def _array(*names: str) -> Schema:
 
 def _paths() -> Iterator[tuple[str, Schema]]:
     areas = Result("All areas, in their order.", _array("Area"))
-    edition = [*parameters.describe_query(EditionParameters)]
+    edition = [*parameters.describe_query(EditionFilterSet)]
     summary = "List all areas."
     yield from _describe_paths("/api/areas", "areas", "listAreas", summary, edition, areas, JSON_ALONE)
     # Changes are described apart, too: typed clients need not tell events from tombstones.
-    query = [*parameters.describe_query(EventParameters)]
+    query = [*parameters.describe_query(EventFilterSet)]
     listed = [each for each in query if each["name"] != "modified_since"]
     changed = [
         {**each, "required": each["name"] == "modified_since"}
@@ -127,13 +126,13 @@ def _paths() -> Iterator[tuple[str, Schema]]:
     path, summary = "/api/changes", f"{ADDITION}List what was modified since an instant."
     yield from _describe_paths(path, "changes", "listChanges", summary, changed, changes, JSON_ALONE)
     occasion = Result("The occasion.", _array("Event"), ("400", "410"), ("Content-Disposition",))
-    one = [parameters.OCCASION_ID, *parameters.describe_query(OccasionParameters)]
+    one = [parameters.OCCASION_ID, *parameters.describe_query(OccasionFilterSet)]
     path, summary = "/api/occations/{id}", f"{ADDITION}One occasion."
     yield from _describe_paths(path, "occasion", "getOccasion", summary, one, occasion, FORMATS)
     lists = Result("The lists that are published, by title.", _array("ProgrammeList"))
     summary = f"{ADDITION}List the lists that the editors have made."
     yield from _describe_paths("/api/lists", "lists", "listLists", summary, edition, lists, JSON_ALONE)
-    declared = parameters.describe_query(ListParameters)
+    declared = parameters.describe_query(EventFilterSet)
     query = [parameters.LIST_ID, *(each for each in declared if each["name"] != "list")]
     events = either._replace(description="The occasions on a list. Tombstones with modified_since alone.")
     path, summary = "/api/lists/{list_id}/events", f"{ADDITION}The occasions on a list, in every format."
@@ -144,9 +143,9 @@ def _paths() -> Iterator[tuple[str, Schema]]:
         headers=("Modified-Until",),
     )
     path, summary = "/api/programme", f"{ADDITION}The programme as one document: everything stands once."
-    query = [*parameters.describe_query(ProgrammeParameters)]
+    query = [*parameters.describe_query(ProgrammeFilterSet)]
     yield from _describe_paths(path, "programme", "getProgramme", summary, query, programme, JSON_ALONE)
-    query = [*parameters.describe_query(NewsParameters)]
+    query = [*parameters.describe_query(NewsFilterSet)]
     told = Result("The entries, the newest first.", _array("NewsEntry"), headers=("Link", "X-Total-Count"))
     summary = f"{ADDITION}What readers were told: new, moved, cancelled, reinstated, withdrawn, changed."
     yield from _describe_paths("/api/news", "news", "listNews", summary, query, told, NEWS_FORMATS)

@@ -1,4 +1,4 @@
-"""The query parameters as OpenAPI describes them, from the forms that read them."""
+"""The query parameters as OpenAPI describes them, from the filter sets that read them."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -10,7 +10,8 @@ from feeds.formats import Format
 from feeds.selection import DAY_KEYWORDS, Cancelled, DateKeyword
 from feeds.vocabulary import LANGUAGES
 from programme.api import fields
-from programme.api.parameters import INTRO
+from programme.api.filters import SelectionFilterSet
+from programme.api.parts import INTRO
 
 Schema = dict[str, Any]
 
@@ -74,8 +75,8 @@ EXAMPLES: dict[str, list[str]] = {
 }
 
 
-def describe_query(declared: type[forms.Form]) -> Iterator[Schema]:
-    for name, field in declared.base_fields.items():
+def describe_query(declared: type[SelectionFilterSet]) -> Iterator[Schema]:
+    for name, field in declared.get_form_class().base_fields.items():
         schema, examples = _describe_values(field), EXAMPLES.get(name, [])
         if isinstance(field, fields.FactField):
             examples = [next(iter(field.fact.codes), "7")]

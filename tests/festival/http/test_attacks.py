@@ -11,7 +11,7 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
-from programme.api.parameters import SelectionParameters
+from programme.api.filters import PageFilterSet
 
 pytestmark = pytest.mark.usefixtures("sample", "at")
 
@@ -135,7 +135,7 @@ def test_the_back_office_and_the_api_refuse_another_host(client: Client, host: s
 INJECTED = "x\r\nSet-Cookie: a=b\r\n\r\n<script>"
 
 
-NAMES = (*SelectionParameters.base_fields, "format", "limit", "view", "days", "accent", "x")
+NAMES = (*PageFilterSet.base_filters, "format", "limit", "view", "days", "accent", "x")
 
 
 @pytest.mark.parametrize("path", ["/", "/lista", "/lista.html", "/prenumerera", "/mitt-program", *FEEDS])

@@ -16,7 +16,7 @@ from feeds.formats.json import JsonFormat
 from feeds.programme import Programme
 from feeds.snapshot import Snapshot
 from programme import models
-from programme.api.parameters import EventParameters
+from programme.api.filters import EventFilterSet
 from programme.models import Status
 from programme.publishing import loading
 from tests import programmes
@@ -227,9 +227,9 @@ def fetch_elements(programme: Programme, query: str, since: str = "") -> tuple[l
     """Return the elements of an answer, and what to ask with next."""
     if since:
         query += f"&modified_since={since}"
-    parameters = EventParameters(QueryDict(query))
+    parameters = EventFilterSet(QueryDict(query))
     assert parameters.is_valid(), parameters.errors
-    listing = parameters.build_listing(Snapshot(programme, NOW))
+    listing = parameters.form.build_listing(Snapshot(programme, NOW), parameters.qs)
     elements = json.loads(JsonFormat().write_events(listing))
     for element in elements:
         for part in (element.get("area"), element.get("subArea"), element.get("organizer")):

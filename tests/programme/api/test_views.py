@@ -1,5 +1,6 @@
 """What all endpoints do: how a format is chosen, what stands in headers, and how often the database is queried."""
 
+import gc
 from datetime import timedelta
 from http import HTTPStatus
 from itertools import product
@@ -10,9 +11,12 @@ import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from rest_framework.response import Response
 
 from feeds.formats import FORMATS
+from feeds.listing import Listing
 from programme import models
+from programme.api.views import ProgrammeViewSet
 from programme.publishing.current import current
 from tests import programmes
 from tests.conftest import NOW
@@ -23,6 +27,18 @@ from tests.programme.api.formats import AVAILABLE, SENT_AS
 pytestmark = pytest.mark.usefixtures("db", "at")
 
 in_every_format = pytest.mark.parametrize("resource", ["/api/events", "/api/occations/8001"])
+
+
+@pytest.mark.usefixtures("sample")
+def test_no_snapshot_is_left_to_the_garbage_collector(client):
+    gc.disable()
+    try:
+        client.get("/api/events.json?limit=3")
+        known = [each for each in gc.get_objects() if isinstance(each, (ProgrammeViewSet, Response, Listing))]
+        assert [each for each in known if vars(each)] == []
+    finally:
+        gc.enable()
+
 
 # --- Which format -----------------------------------------------------------------------------
 

@@ -16,7 +16,7 @@ from feeds.formats import FORMATS
 from feeds.json_parts import build_areas, encode
 from feeds.listing import Listing
 from feeds.programme import Programme
-from feeds.programme_document import write_programme
+from feeds.programme_document import build_programme
 from feeds.selection import Selection
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LANGUAGES, Text
@@ -303,7 +303,7 @@ def write_documents(programme: Programme, instant: datetime) -> dict[str, bytes]
     programme.precompute()
     snapshot = Snapshot(programme, instant)
     documents = {"areas.json": encode(build_areas(programme))}
-    documents["programme"] = write_programme(Listing(snapshot, Selection()))
+    documents["programme"] = encode(build_programme(Listing(snapshot, Selection())))
     for language in LANGUAGES:
         listing = Listing(snapshot, Selection(language=language))
         documents |= {f"events.{each.extension}?{language}": each().write_events(listing) for each in FORMATS}

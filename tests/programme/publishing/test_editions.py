@@ -19,7 +19,7 @@ from feeds.listing import Listing
 from feeds.news_formats import NEWS_FORMATS
 from feeds.news_listing import NewsListing
 from feeds.programme import Programme
-from feeds.programme_document import build_lists, write_programme
+from feeds.programme_document import build_lists, build_programme
 from feeds.selection import DayRange, Selection
 from feeds.snapshot import Snapshot
 from programme.models import Area, Edition, Occasion
@@ -102,7 +102,7 @@ def write(programme: Programme) -> Iterator[Any]:
     for selection in SELECTIONS:
         listing = Listing(snapshot, programme.index.canonical(selection))
         yield from (each().write_events(listing) for each in FORMATS)
-        document = json.loads(write_programme(listing))
+        document = json.loads(encode(build_programme(listing)))
         yield {name: part for name, part in document.items() if name not in {"edition", "editions"}}
         told = NewsListing(snapshot, programme.news_index.canonical(selection))
         yield from (each().write_events(told) for each in NEWS_FORMATS)

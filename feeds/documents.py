@@ -1,0 +1,30 @@
+"""Documents of JSON that are no listings of occasions: areas, lists, the programme, the description."""
+
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from feeds.formats.json import JsonFormat
+from feeds.json_parts import encode
+
+
+@dataclass(frozen=True)
+class JsonDocument:
+    """A document, which is built where no snapshot has it; `key` tells it from others of the snapshot."""
+
+    key: Hashable
+    build: Callable[[], Any]
+    depends_on_time: bool = False
+    is_cacheable: bool = True
+
+
+class DocumentFormat(JsonFormat):
+    depends_on_time = False
+
+    def render(
+        self,
+        data: JsonDocument,  # type: ignore[override]
+        accepted_media_type: str | None = None,  # noqa: ARG002
+        renderer_context: Mapping[str, Any] | None = None,  # noqa: ARG002
+    ) -> bytes:
+        return encode(data.build())
