@@ -21,6 +21,8 @@ class MemoizedFunction(Generic[Arguments, Result]):
 
     all: list["MemoizedFunction[..., object]"] = []
     size = MIN_SIZE
+    # How many occasions have had new values since the caches started.
+    replaced = 0
 
     def __init__(self, function: Callable[Arguments, Result]) -> None:
         self.function = function
@@ -45,5 +47,22 @@ def resize_caches(occasions: int) -> None:
     size = 1 << (VARIANTS * occasions - 1).bit_length()
     if size > MemoizedFunction.size:
         MemoizedFunction.size = size
-        for each in MemoizedFunction.all:
-            each.clear()
+        clear_caches()
+
+
+def clear_caches() -> None:
+    MemoizedFunction.replaced = 0
+    for each in MemoizedFunction.all:
+        each.clear()
+
+
+def count_replaced(replaced: int, occasions: int) -> bool:
+    """Start again once as many occasions as a programme has were replaced; return whether that was done.
+
+    What was written of the former ones would stay until the caches are full, at three times the memory.
+    """
+    MemoizedFunction.replaced += replaced
+    if MemoizedFunction.replaced < max(occasions, MIN_SIZE):
+        return False
+    clear_caches()
+    return True

@@ -12,7 +12,7 @@ from psycopg.pq import TransactionStatus
 
 from feeds.formats.ics import CalendarFormat
 from feeds.formats.json import JsonFormat
-from feeds.memoization import resize_caches
+from feeds.memoization import count_replaced, resize_caches
 from feeds.programme import Programme
 from feeds.vocabulary import Occasion, Revision, Site
 from programme import models
@@ -100,7 +100,10 @@ def load(before: Programme | None = None, edition: str | None = None) -> Program
     # At a start nobody waits for more than the first answer: `prepare` is called after it.
     if before:
         with logging_faults("writing ahead"):
-            prepare(ready, read)
+            if read is None:
+                read = tuple(each for each in ready.occasions if before.by_id.get(each.id) is not each)
+            is_cleared = count_replaced(len(read), len(ready.occasions))
+            prepare(ready, None if is_cleared else read)
     return ready
 
 

@@ -6,7 +6,7 @@ from threading import Barrier, Event
 
 import pytest
 
-from feeds.memoization import MIN_SIZE, VARIANTS, MemoizedFunction, memoize, resize_caches
+from feeds.memoization import MIN_SIZE, VARIANTS, MemoizedFunction, count_replaced, memoize, resize_caches
 from feeds.negotiation import CODINGS
 from feeds.response_cache import CachedBody, ResponseCache
 
@@ -130,6 +130,7 @@ def write(monkeypatch: pytest.MonkeyPatch) -> MemoizedFunction[..., str]:
     """Return a memoized function that records its calls."""
     monkeypatch.setattr(MemoizedFunction, "all", [])
     monkeypatch.setattr(MemoizedFunction, "size", MIN_SIZE)
+    monkeypatch.setattr(MemoizedFunction, "replaced", 0)
     calls.clear()
 
     @memoize
@@ -176,3 +177,14 @@ def test_a_programme_that_grows_a_little_loses_nothing(write: MemoizedFunction[.
     resize_caches(513)
     write(1)
     assert calls == [(1, 0), (1, 0)]
+
+
+def test_a_programme_that_is_replaced_as_a_whole_leaves_nothing(write: MemoizedFunction[..., str]) -> None:
+    write(1)
+    assert not count_replaced(MIN_SIZE - 1, 3)
+    write(1)
+    assert calls == [(1, 0)]
+    assert count_replaced(1, 3)
+    write(1)
+    assert calls == [(1, 0), (1, 0)]
+    assert not count_replaced(MIN_SIZE, MIN_SIZE + 1)
