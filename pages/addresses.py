@@ -21,6 +21,8 @@ PLACE: Mapping[LanguageCode, str] = {"sv": "/plats", "en": "/en/place"}
 EMBED: Mapping[LanguageCode, str] = {"sv": "/lista", "en": "/en/list"}
 # The same list as a fragment, which other websites' servers include.
 FRAGMENT: Mapping[LanguageCode, str] = {"sv": "/lista.html", "en": "/en/list.html"}
+# All that is to come, printed and read offline.
+EVERYTHING: Mapping[LanguageCode, str] = {"sv": "/allt", "en": "/en/all"}
 OFFLINE: Mapping[LanguageCode, str] = {"sv": "/utan-nat", "en": "/en/offline"}
 # Of visitors' lists; below it, a secret leads to a list's calendar.
 MY_LIST = "/my-list"

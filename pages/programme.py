@@ -10,11 +10,11 @@ from msgspec.structs import replace
 
 from feeds.festival_time import ONE_DAY
 from feeds.news_listing import NewsListing
-from feeds.selection import DayRange, Selection
+from feeds.selection import DateKeyword, DayRange, Selection
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode, Occasion
 from feeds.wording import format_full_date
-from pages.addresses import START, build_path
+from pages.addresses import EVERYTHING, START, build_path
 from pages.choices import Chip
 from pages.days import (
     DaySection,
@@ -261,6 +261,10 @@ class ProgrammePage(SelectedPage):
         """Return whether the place of anything today has coordinates, so that some are nearer than others."""
         places = (each.place for each in self.occasions)
         return any(place and place.location.latitude is not None for place in places)
+
+    @property
+    def near_path(self) -> str:
+        return build_path(EVERYTHING[self.language], replace(self.undated, during=(DateKeyword.TODAY,)))
 
     @property
     def now_path(self) -> str:

@@ -34,6 +34,7 @@ from feeds.vocabulary import LANGUAGES, LanguageCode, Text
 from pages.addresses import (
     DEVELOPERS,
     EDITIONS,
+    EVERYTHING,
     MY_PROGRAMME,
     NEWS,
     OFFLINE,
@@ -69,7 +70,7 @@ OFFLINE_ASSETS = (
     "pages/storage.js",
     "pages/timetable.js",
     "pages/my-list.js",
-    "pages/stored.js",
+    "pages/offline.js",
     "pages/icon.svg",
 )
 APP_ICONS = ("app", "splash")
@@ -266,6 +267,8 @@ def _worker() -> bytes:
         "parts": [staticfiles_storage.url(asset) for asset in OFFLINE_ASSETS],
         "named_by_content": settings.STATIC_COLLECTED,
         "offline": OFFLINE,
+        "everything": EVERYTHING,
+        "locale": {"sv": "sv-SE", "en": "en-GB"},
         "mine": list(MY_PROGRAMME.values()),
         "kept": {language: _get_offline_notice(language) for language in LANGUAGES},
     }

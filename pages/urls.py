@@ -34,6 +34,7 @@ urlpatterns = [
     *pair("editions", views.editions, addresses.EDITIONS),
     *pair("framed", views.embed, addresses.EMBED),
     *pair("fragment", views.fragment, addresses.FRAGMENT),
+    *pair("everything", views.everything, addresses.EVERYTHING),
     *pair("offline", views.offline, addresses.OFFLINE),
     *pair("manifest", site_files.manifest, addresses.START, "manifest.webmanifest"),
     path(addresses.LIST_STYLE[1:], site_files.list_style, name="list-style"),

@@ -16,10 +16,11 @@ from feeds.news_listing import NewsListing
 from feeds.selection import Selection
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode, build_occasion_path
-from pages.addresses import EDITIONS, EMBED, OFFLINE, OTHER, SHOWCASE, build_path, list_written
+from pages.addresses import EDITIONS, EMBED, EVERYTHING, OFFLINE, OTHER, SHOWCASE, build_path, list_written
 from pages.developers import DevelopersPage
 from pages.editions import list_others
 from pages.embed import EmbeddingCode, EmbedPage, parse_colors, read_colors
+from pages.everything import EverythingPage
 from pages.layout import build_area_rules, get_festival_name
 from pages.my_programme import parse_chosen
 from pages.news import NewsPage
@@ -88,6 +89,7 @@ def write_programme(snapshot: Snapshot, query: PageQuery) -> Page:
 programme = selection_view("programme", write_programme)
 subscribe = page_view("subscribe", SubscribePage)
 developers = page_view("developers", DevelopersPage)
+everything = page_view("everything", EverythingPage)
 fragment = selection_view("fragment", write_fragment)
 news = page_view("news", NewsPage, "news_index")
 
@@ -276,7 +278,13 @@ def offline(_request: HttpRequest, snapshot: Snapshot, language: LanguageCode) -
     return page_response(
         ("offline", language),
         lambda: write_page(
-            "offline", language, snapshot, rules=build_area_rules(snapshot), other_language_path=path
+            "offline",
+            language,
+            snapshot,
+            rules=build_area_rules(snapshot),
+            other_language_path=path,
+            everything=EVERYTHING[language],
+            occasion=build_occasion_path("", language),
         ),
     )
 

@@ -1,34 +1,31 @@
 "use strict";
 
-// Stores pages for reading offline, and the programme as one document, from which the offline page answers what no
-// page is stored of (stored.js). Of the API it touches that document alone, of the back office nothing. SETTINGS is
-// defined before it by the server: the static files of this version, addresses and words.
+// Keeps for reading offline what the server wrote: visited pages; and for whom it is asked, all that is to come as one
+// document, with each day as its page and its timetable. Of the API and the back office nothing. SETTINGS is defined
+// before it by the server: the static files of this version, addresses and words.
 
-const PAGES = "pages-1";
+const PAGES = "pages-2";
 const PARTS = "parts-1";
 const STARRED = "starred-1";
 const PICTURES = "pictures-1";
-const PROGRAMME = "programme-1";
-const DOCUMENT = "/api/programme";
 // A phone's share: the oldest go first. Stylesheets of earlier versions stay for the pages that name them.
 const MAX_PAGES = 80;
 const MAX_PARTS = 24;
 const MAX_STARRED = 60;
-// Bytes: of a picture, and of the programme as it is sent, compressed.
+// Bytes: of a picture, and of the document as it is sent, compressed.
 const MAX_PICTURE = 1e6;
-const MAX_PROGRAMME = 2e6;
-// Milliseconds until a stored page is shown instead of one that the network does not send.
+const MAX_DOCUMENT = 1e6;
+// Milliseconds until a stored page is shown instead of one that the network does not send, and one that says so.
 const TIMEOUT = 4000;
+const LATE = 15000;
 // A page stored within this time is not prefetched again.
 const FRESH = 15 * 60 * 1000;
-const FRESH_PROGRAMME = 60 * 60 * 1000;
-const FRESH_STARRED = 6 * FRESH_PROGRAMME;
+const FRESH_STARRED = 6 * 60 * 60 * 1000;
 const STORED_AT = "x-kept-at";
 const NOT_STORED = /^\/(admin|api|media|my-list|sw\.js)(\/|$)/;
 const OCCASION = /^\/(tillfalle|en\/occasion)\/\d+$/;
 const EMBEDDED = /^\/(lista|en\/list)$/;
-// What a proxy answers while the service is away.
-const AWAY = [502, 503, 504];
+const SPARED = [...Object.values(SETTINGS.offline), ...Object.values(SETTINGS.everything)];
 
 self.addEventListener("install", (event) => {
     const pages = Object.values(SETTINGS.offline);
@@ -39,7 +36,7 @@ self.addEventListener("install", (event) => {
                 .then((cache) =>
                     cache.addAll(SETTINGS.parts.map((url) => new Request(url, { cache: "no-cache" }))),
                 ),
-            ...pages.map((url) => ask(url).then((response) => store(url, response))),
+            ...pages.map((url) => askForPage(url).then((response) => store(url, response))),
         ]).then(() => self.skipWaiting()),
     );
 });
@@ -48,7 +45,7 @@ self.addEventListener("activate", (event) => {
     event.waitUntil(
         (async () => {
             for (const name of await caches.keys())
-                if (![PAGES, PARTS, STARRED, PICTURES, PROGRAMME].includes(name)) await caches.delete(name);
+                if (![PAGES, PARTS, STARRED, PICTURES].includes(name)) await caches.delete(name);
             await trim(PARTS, MAX_PARTS);
             await self.clients.claim();
         })(),
@@ -61,7 +58,7 @@ self.addEventListener("fetch", (event) => {
     if (request.method !== "GET" || url.origin !== location.origin) return;
     if (url.pathname.startsWith("/media/"))
         event.respondWith(
-            ask(request).catch(async (failure) => (await find(PICTURES, request)) ?? show(failure)),
+            ask(request).catch(async () => (await find(PICTURES, request)) ?? Response.error()),
         );
     if (NOT_STORED.test(url.pathname)) return;
     if (request.mode === "navigate" && !EMBEDDED.test(url.pathname))
@@ -72,12 +69,13 @@ self.addEventListener("fetch", (event) => {
 // One after the other, so that the last request is what stays.
 let prefetching = Promise.resolve();
 self.addEventListener("message", (event) => {
-    const { keep = [], starred, language, programme } = event.data ?? {};
+    const { keep = [], starred, language, everything } = event.data ?? {};
     const pages = keep.map((path) => new URL(path, location.origin)).filter(isPage);
     prefetching = prefetching
         .then(() => prefetch(pages.slice(0, MAX_PAGES / 2).map(key), FRESH))
         .then(() => starred && keepStarred(starred, language))
-        .then(() => programme && keepProgramme())
+        .then(() => everything && keepEverything(SETTINGS.everything[language]))
+        .then(() => event.source?.postMessage({ everything }))
         .catch(() => {});
     event.waitUntil(prefetching);
 });
@@ -85,51 +83,53 @@ self.addEventListener("message", (event) => {
 const isPage = (url) => url.origin === location.origin && !NOT_STORED.test(url.pathname);
 const key = (url) => url.pathname + url.search;
 
-/** Return the answer of the service; without one it fails, with what stands in its place if there is anything. */
+/** Return what is there; fails where the service does not answer, as a proxy does for it. */
 async function ask(request, options) {
     const response = await fetch(request, options);
-    if (AWAY.includes(response.status)) throw response;
+    if (!response.ok) throw new Error(`${response.status} ${response.url}`);
     return response;
 }
 
-const show = (failure) => (failure instanceof Response ? failure : Response.error());
+// A page of the service has its policy: what a proxy or the portal of a network says instead has not. Where it leads
+// elsewhere nobody sees from here.
+async function askForPage(request) {
+    const response = await fetch(request);
+    const isHtml = /^text\/html/.test(response.headers.get("Content-Type"));
+    const isOurs = response.headers.get("Content-Security-Policy")?.includes("worker-src 'self'");
+    if (response.status >= 500 || (isHtml && !isOurs)) throw new Error(`${response.status} ${response.url}`);
+    return response;
+}
 
 // A storage that cannot be opened holds nothing.
 const find = async (name, request, options) =>
     (await caches.open(name).catch(() => null))?.match(request, options).catch(() => null);
 
+const wait = (time) => new Promise((_, late) => setTimeout(late, time));
+
 // Pages come from the network, or from the cache where the network is silent for too long.
 async function respondWithPage(event, url) {
     // Trackers change no occasion's page, and of my programme there is one.
     const ignoreSearch = SETTINGS.mine.includes(url.pathname) || OCCASION.test(url.pathname);
+    const fetched = askForPage(event.request);
     const starred = await find(STARRED, key(url), { ignoreSearch });
     const stored = starred ?? (await find(PAGES, key(url), { ignoreSearch }));
-    const fetched = ask(event.request);
-    const name = starred ? STARRED : PAGES;
-    const storing = fetched.then((response) => store(key(url), response.clone(), name)).catch(() => {});
-    event.waitUntil(storing);
+    const copied = fetched.then((response) => response.clone());
+    event.waitUntil(copied.then((copy) => store(key(url), copy, starred ? STARRED : PAGES)).catch(() => {}));
     try {
-        if (!stored) return await fetched;
-        return await Promise.race([fetched, new Promise((_, late) => setTimeout(late, TIMEOUT))]);
-    } catch (failure) {
-        const language = url.pathname.startsWith("/en/") ? "en" : "sv";
-        if (stored) return markAsStored(stored, language);
-        return (await find(PAGES, SETTINGS.offline[language])) ?? show(failure);
+        const response = await Promise.race([fetched, wait(stored ? TIMEOUT : LATE)]);
+        if (response.type !== "opaqueredirect" || !stored) return response;
+    } catch {
+        // What is stored is shown.
     }
+    const language = url.pathname.startsWith("/en/") ? "en" : "sv";
+    if (stored) return markAsStored(stored, language);
+    return (await find(PAGES, SETTINGS.offline[language])) ?? (await fetch(event.request));
 }
 
 // A stored page says so, and of when it is.
 async function markAsStored(stored, language) {
-    const when = new Date(+stored.headers.get(STORED_AT)).toLocaleString(
-        language === "en" ? "en-GB" : "sv-SE",
-        {
-            weekday: "long",
-            day: "numeric",
-            month: "long",
-            hour: "2-digit",
-            minute: "2-digit",
-        },
-    );
+    const style = { dateStyle: "full", timeStyle: "short" };
+    const when = new Date(+stored.headers.get(STORED_AT)).toLocaleString(SETTINGS.locale[language], style);
     const notice = `<p class="notice offline" role="status">${SETTINGS.kept[language].replace("{}", when)}</p>`;
     // Of a picture's sizes one is stored.
     const text = (await stored.text())
@@ -156,7 +156,7 @@ async function store(path, response, name = PAGES) {
     await cache.delete(path);
     await cache.put(path, new Response(body, { headers }));
     if (name === STARRED) await keepPictures(await body.text());
-    else await trim(PAGES, MAX_PAGES, Object.values(SETTINGS.offline));
+    else await trim(PAGES, MAX_PAGES, SPARED);
 }
 
 const isFresh = (stored, time) => stored && Date.now() - stored.headers.get(STORED_AT) < time;
@@ -165,7 +165,7 @@ const isFresh = (stored, time) => stored && Date.now() - stored.headers.get(STOR
 async function prefetch(paths, time, name = PAGES) {
     const cache = await caches.open(name);
     for (const path of paths)
-        if (!isFresh(await cache.match(path), time)) await store(path, await ask(path), name);
+        if (!isFresh(await cache.match(path), time)) await store(path, await askForPage(path), name);
 }
 
 async function keepStarred(ids, language) {
@@ -191,25 +191,19 @@ async function keepPictures(page) {
     await trim(PICTURES, MAX_STARRED);
 }
 
-// Its body is sent again only when it has changed.
-async function keepProgramme() {
-    const cache = await caches.open(PROGRAMME);
-    const stored = await cache.match(DOCUMENT);
-    if (isFresh(stored, FRESH_PROGRAMME)) return;
-    const tag = stored?.headers.get("ETag");
-    const headers = tag ? { "If-None-Match": tag } : {};
-    const response = await ask(DOCUMENT, { headers, cache: "no-store" });
-    const source = response.status === 304 ? stored : response;
-    if (source.status !== 200 || +response.headers.get("Content-Length") > MAX_PROGRAMME) {
+// With the pages that the document names; without a document that is too large, only what is visited is kept.
+async function keepEverything(path) {
+    if (isFresh(await find(PAGES, path), FRESH)) return;
+    const response = await askForPage(path);
+    if (+response.headers.get("Content-Length") > MAX_DOCUMENT) {
         await response.body?.cancel();
         return;
     }
-    const kept = {
-        "Content-Type": "application/json",
-        ETag: source.headers.get("ETag"),
-        [STORED_AT]: Date.now(),
-    };
-    await cache.put(DOCUMENT, new Response(await source.blob(), { headers: kept }));
+    const text = await response.clone().text();
+    await store(path, response);
+    const [, kept = ""] = text.match(/data-keep="([^"]*)"/) ?? [];
+    const paths = kept.replaceAll("&amp;", "&").split(" ").filter(Boolean);
+    await prefetch(paths.slice(0, MAX_PAGES / 2), FRESH);
 }
 
 // Named by their content, parts never change; under plain names (in development) the network goes first.
@@ -222,8 +216,8 @@ async function respondWithPart(event) {
         // Where there is no room, the network's answer is shown all the same.
         event.waitUntil(storePart(request, response.clone()).catch(() => {}));
         return response;
-    } catch (failure) {
-        return stored ?? show(failure);
+    } catch {
+        return stored ?? Response.error();
     }
 }
 

@@ -1,4 +1,4 @@
-"""Visitors whose browser has stored pages, or the programme, before the network is off."""
+"""Visitors whose browser has stored pages, or all that is to come, before the network is off."""
 
 import pytest
 from playwright.sync_api import expect
@@ -8,7 +8,9 @@ from programme.publishing.current import current
 from tests.browser import PHONE
 from tests.conftest import NOW
 
-PROGRAMME = "/api/programme"
+EVERYTHING = "/allt"
+# Of a visitor who has been here before.
+AGAIN = "localStorage.visits ??= 1"
 
 
 @pytest.fixture
@@ -18,6 +20,7 @@ def page(browser, transactional_db, sample, at, live_server, settings):  # noqa:
     # The browser's own cache would answer for a minute, network or not.
     settings.CACHE_SECONDS = 0
     context = browser.new_context(viewport=PHONE, base_url=live_server.url)
+    context.add_init_script(AGAIN)
     yield context.new_page()
     context.close()
 
@@ -41,8 +44,10 @@ def visited(page, path, *kept):
 
 @pytest.fixture
 def stored(page):
-    """A visitor who has only looked at today, with the network off."""
-    visited(page, "/", "/utan-nat", "/en/offline", PROGRAMME)
+    """A visitor with all that is to come, and the network off."""
+    page.clock.set_fixed_time(NOW)
+    visited(page, "/", "/utan-nat", EVERYTHING)
+    visited(page, "/en/", "/en/offline", "/en/all")
     page.context.set_offline(True)
     return page
 

@@ -7,14 +7,12 @@ from django.core.handlers.base import BaseHandler
 from django.http import HttpResponse
 from playwright.sync_api import expect
 
-from programme import models
 from programme.publishing.current import current
 from tests import news
 from tests.browser import in_a_browser
 from tests.conftest import NOW
-from tests.pages.offline import PROGRAMME, listed, page, placed, visited
+from tests.pages.offline import EVERYTHING, page, placed, visited
 from tests.pages.viewports import site, window
-from tests.programmes import utc
 
 __all__ = ["page", "placed", "site", "window"]
 
@@ -31,7 +29,7 @@ def answer(monkeypatch, status):
 
 
 def test_a_full_storage_takes_nothing_from_who_has_network(page, live_server):
-    visited(page, "/", "/utan-nat", "/en/offline", PROGRAMME)
+    visited(page, "/", "/utan-nat", "/en/offline", EVERYTHING)
     failed = []
     page.on("requestfailed", lambda each: failed.append(each.url))
     session = page.context.new_cdp_session(page)
@@ -75,23 +73,19 @@ def test_what_was_told_is_shown_where_the_storage_is_full(window, site):
 
 
 def test_while_the_service_is_away_stored_pages_are_shown(page, monkeypatch):
-    visited(page, "/", "/utan-nat", "/en/offline", PROGRAMME)
+    visited(page, "/", "/utan-nat", "/en/offline", EVERYTHING)
     visited(page, "/tillfalle/8001", "/tillfalle/8001")
     title = page.locator("h1").text_content()
-    for status in (502, 503, 504):
+    for status in (500, 502, 503, 504):
         with monkeypatch.context() as patch:
             answer(patch, status)
             page.goto("/tillfalle/8001")
             expect(page.locator("h1")).to_have_text(title)
             assert re.search(r"Utan nät.*\d\d:\d\d", page.locator(".notice.offline").inner_text())
             assert page.evaluate("getComputedStyle(document.body).marginTop") == "0px"
-            # No page of this is stored, but the programme.
+            # No page of this is stored, but an article.
             page.goto("/tillfalle/8013")
-            expect(page.locator("#stored .when")).to_contain_text("16:00")
-    with monkeypatch.context() as patch:
-        answer(patch, 500)
-        page.goto("/tillfalle/8001")
-        assert page.locator("body").inner_text() == "Bad Gateway"
+            expect(page.locator("#stored time")).to_contain_text("16:00")
     page.goto("/tillfalle/8001")
     assert page.locator(".notice.offline").count() == 0
 
@@ -106,48 +100,31 @@ def test_what_a_proxy_answers_is_put_into_no_form(window, site):
     page.complaints.clear()
 
 
-def test_the_stored_programme_answers_in_a_browser_of_some_years_ago(page):
-    page.add_init_script("delete Object.groupBy; delete URLSearchParams.prototype.size")
-    visited(page, "/", "/utan-nat", "/en/offline", PROGRAMME)
-    page.context.set_offline(True)
-    page.goto("/?date=2026-07-29&area=Ångtorget")
-    assert listed(page)
-    expect(page.locator("#stored .slot .clock").first).to_be_attached()
+def test_what_a_network_says_instead_of_the_service_is_no_page(page):
+    visited(page, "/", "/utan-nat", "/en/offline", EVERYTHING)
+    visited(page, "/tillfalle/8001", "/tillfalle/8001")
+    title = page.locator("h1").text_content()
+    portal = "<html><h1>Sign in to the network</h1></html>"
+    page.context.route(
+        re.compile("/(tillfalle/|prenumerera)"),
+        lambda route: route.fulfill(status=200, content_type="text/html", body=portal),
+    )
+    page.goto("/tillfalle/8001")
+    expect(page.locator("h1")).to_have_text(title)
+    expect(page.locator(".notice.offline")).to_be_visible()
+    page.goto("/prenumerera")
+    expect(page.locator("h1")).to_have_text("Du är utan nät")
 
 
-def test_offline_the_date_is_said_of_what_is_after_midnight(page, settings):
-    settings.FESTIVAL_DAY_FIRST_HOUR = 5
-    models.Occasion.objects.filter(id=8002).update(start=utc(2026, 7, 29, 22, 15), end=utc(2026, 7, 29, 23))
-    current.clear()
-    page.clock.set_fixed_time("2026-07-29T23:30:00Z")
-    visited(page, "/", "/utan-nat", "/en/offline", PROGRAMME)
-    page.context.set_offline(True)
-    times = page.locator("#stored [data-o='8002'] time")
-    for query in ("q=jazz", "date=today&room=6002", "occation=8002"):
-        page.goto(f"/?{query}")
-        expect(times).to_have_text("tor 30 jul 00:15–01:00")
-    page.goto("/tillfalle/8002")
-    expect(page.locator(".when")).to_contain_text(re.compile(r"^\s*torsdag 30 juli\s+00:15–01:00"))
-    assert page.locator(".when a").get_attribute("href") == "/?during=2026-07-29#kl-00"
-
-
-def test_offline_today_changes_at_the_first_hour_also_when_the_clock_does(page, settings):
-    settings.FESTIVAL_DAY_FIRST_HOUR = 5
-    days = {8001: "2026-03-28", 8002: "2026-03-29", 8003: "2026-10-24", 8004: "2026-10-25"}
-    for number, day in days.items():
-        models.Occasion.objects.filter(id=number).update(start=f"{day}T12:00Z", end=f"{day}T13:00Z")
-    current.clear()
-    visited(page, "/", "/utan-nat", "/en/offline", PROGRAMME)
-    page.context.set_offline(True)
-    nights = ["2026-03-29T02:59Z", "2026-03-29T03:01Z", "2026-10-25T03:59Z", "2026-10-25T04:01Z"]
-    for now, number in zip(nights, days, strict=True):
-        page.clock.set_fixed_time(now)
-        page.goto("/?date=today&occation=8001.8002.8003.8004")
-        assert listed(page) == [number]
+def test_a_network_that_is_silent_shows_what_is_stored(page):
+    visited(page, "/", "/utan-nat", "/en/offline", "/?during=2026-07-31")
+    page.context.route(re.compile("during="), lambda _route: None)
+    page.goto("/?during=2026-07-31")
+    expect(page.locator(".notice.offline")).to_be_visible()
 
 
 def test_what_is_near_is_of_what_the_page_lists(placed):
-    visited(placed, "/", "/utan-nat", PROGRAMME)
+    visited(placed, "/", "/utan-nat", EVERYTHING)
     for query in ("area=Ångtorget", "q=jazz&date=today"):
         placed.goto(f"/?{query}")
         near = placed.locator("#near .o")

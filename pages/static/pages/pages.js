@@ -32,6 +32,7 @@ function storeStars(ids) {
     attempt(() => (localStorage["news-seen"] ??= new Date().toISOString()));
     showStars();
     keepOffline([addressOf(ids)]);
+    navigator.storage?.persist?.();
     followStars(true);
 }
 
@@ -116,6 +117,10 @@ document.addEventListener("click", async ({ target }) => {
         announce(words.copied);
     } else if ("share" in data) {
         share(new URL(data.share || here, location).href);
+    } else if (data.offline) {
+        write(VISITS, 2);
+        worker.onmessage = () => announce(data.offline);
+        keepOffline([here, addressOf(ids)]);
     } else if ("take" in data) {
         storeStars(new Set([...ids, ...shown]));
         announce(words.taken);
@@ -196,18 +201,23 @@ addEventListener("pageshow", (event) => event.persisted && reload());
 
 const worker = navigator.serviceWorker;
 const isSaving = navigator.connection?.saveData;
+const VISITS = "visits";
 
 async function keepOffline(keep) {
     const starred = [...readStars()];
     const { lang: language } = document.documentElement;
-    (await worker?.ready)?.active.postMessage({ keep, starred, language, programme: !isSaving });
+    const everything = !isSaving && read(VISITS) > 1;
+    (await worker?.ready)?.active.postMessage({ keep, starred, language, everything });
 }
+
+// Who comes a second time has everything, or who asks for it.
+if (!read(VISITS, "sessionStorage")) write(VISITS, read(VISITS) + 1);
+write(VISITS, 1, "sessionStorage");
+for (const each of all("[data-offline]")) each.hidden = !worker;
 
 addEventListener("load", () => {
     worker?.register("/sw.js").catch(() => {});
-    // The days, and the shown one both as a list and as a timetable.
-    const days = isSaving ? [] : all("nav.days li:not(.every) a, .ways a:not(.act)");
-    keepOffline([here, ...days.map((link) => link.pathname + link.search)]);
+    keepOffline([here]);
 });
 
 function enhance() {
