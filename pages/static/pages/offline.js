@@ -31,7 +31,7 @@ export async function showStored(element) {
         const wanted = fold(words).trim().split(/\s+/);
         for (const each of page.querySelectorAll("article"))
             if (!wanted.every((word) => fold(each.textContent).includes(word))) each.remove();
-        const days = [...page.querySelectorAll("main section:has(article)")];
+        const days = [...page.querySelectorAll("section")].filter((each) => each.querySelector("article"));
         showFound(element, words, [create("p", plain), ...days]);
         if (!days.length) element.append(create("p", nothing.replace("{}", words), { className: "notice" }));
     }
