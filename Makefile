@@ -42,27 +42,9 @@ test-all: $(VENV)/ready-dev tests/consumers/node_modules/.ready ## run what `mak
 	@$(PYTEST) -m thorough $(PYTEST_ARGS)
 	@$(MAKE) --no-print-directory test-postgresql
 
-# Of pages and imports these ask what SQLite answers otherwise: locks, searches, orders, SQL of our own, what stays of a
-# transaction that fails. Every page is opened (test_crawl.py) and every form is sent (test_crafted_requests.py).
-BACK_OFFICE := tests/programme/backoffice
-OF_THE_DATABASE := $(addprefix $(BACK_OFFICE)/,test_crawl.py test_error_causes.py test_schedule.py \
-	rights/test_crafted_requests.py imports/test_views.py suggestions/test_views.py timetable/test_page.py \
-	merging/test_properties.py $(addprefix admin/test_,actions.py lists.py place_filter.py places.py) \
-	$(addprefix problems/test_,clashes.py counts.py finders.py survey.py) bulk/test_views.py bulk/test_queries.py)
-
-# The same on any database: what is rendered from memory, forms, what a file is taken for, the rules of roles, and signing
-# in but for its limits. `make test-postgresql DATABASE_NEUTRAL=` runs all.
-DATABASE_NEUTRAL := tests/pages tests/fuzz tests/festival/http tests/programme/api tests/programme/demo \
-	tests/festival/test_demo_command.py tests/programme/exchange/exports tests/programme/exchange/readers \
-	tests/festival/accounts/people $(filter-out %/test_limits.py,$(wildcard tests/festival/accounts/test_*.py)) \
-	$(addprefix tests/programme/exchange/merge/test_,former_names.py headings.py merged_names.py missing.py names.py \
-	notes.py permissions.py preview.py telling.py workbook.py) \
-	$(filter-out $(OF_THE_DATABASE) $(BACK_OFFICE)/changes/% $(BACK_OFFICE)/restore/%,$(wildcard $(BACK_OFFICE)/test_*.py \
-	$(BACK_OFFICE)/*/test_*.py))
-
 test-postgresql: $(VENV)/ready-dev tests/consumers/node_modules/.ready ## run the tests of the database on PostgreSQL (TEST_DATABASE_URL)
 	@DATABASE_URL=$${TEST_DATABASE_URL:-postgres://postgres@127.0.0.1:5432/postgres} $(PYTEST) \
-		--of-the-database $(addprefix --ignore=,$(DATABASE_NEUTRAL)) -m "not browser and not thorough" $(PYTEST_ARGS)
+		-m "database and not browser and not thorough" $(PYTEST_ARGS)
 
 bench: $(VENV)/ready-dev ## measure (needs PostgreSQL: TEST_DATABASE_URL)
 	@$(PYTHON) -m benchmarks $(BENCH_ARGS)

@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from importlinter.cli import EXIT_STATUS_SUCCESS, lint_imports
 
+from tests.conftest import OF_THE_DATABASE
+
 ROOT = Path(__file__).parents[1]
 
 
@@ -33,6 +35,10 @@ def test_no_module_imports_from_a_test_module() -> None:
         if any(part.startswith("test_") for part in name.split(".")[:-1]) or name.startswith("tests.test_")
     ]
     assert found == []
+
+
+def test_what_postgresql_runs_is_there() -> None:
+    assert [each for each in OF_THE_DATABASE if not each.exists()] == []
 
 
 # What formats are built on.

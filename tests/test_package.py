@@ -2,10 +2,8 @@
 
 import os
 import re
-import socket
 import subprocess
 import sys
-import time
 import venv
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -17,9 +15,9 @@ import pytest
 
 from feeds.formats import FORMATS
 from festival import __version__
-
-ROOT = Path(__file__).parents[1]
-DEADLINE = 60
+from tests.failures.processes import ROOT, free_port, listening_ports
+from tests.failures.service import connect, get
+from tests.failures.wait import DEADLINE, wait_until
 
 
 class Installation:
@@ -60,38 +58,18 @@ class Installation:
 
     @contextmanager
     def serve(self) -> Iterator[HTTPConnection]:
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            port = free.getsockname()[1]
+        port = free_port()
         command = [self.bin / "festival", "serve", f"--port={port}", "--workers=1"]
         with subprocess.Popen(
             command, env=self.environment, cwd=self.folder, stderr=subprocess.PIPE
         ) as server:
             try:
-                with closing(HTTPConnection("127.0.0.1", port, timeout=DEADLINE)) as connection:
-                    wait_until_it_answers(connection)
+                wait_until("it listens", lambda: port in listening_ports())
+                with closing(connect(port)) as connection:
                     yield connection
             finally:
                 server.terminate()
                 server.communicate()
-
-
-def wait_until_it_answers(connection: HTTPConnection) -> None:
-    end = time.monotonic() + DEADLINE
-    while True:
-        try:
-            connection.connect()
-        except OSError:
-            assert time.monotonic() < end
-            time.sleep(0.05)
-        else:
-            return
-
-
-def get(connection: HTTPConnection, path: str) -> tuple[int, bytes]:
-    connection.request("GET", path)
-    response = connection.getresponse()
-    return response.status, response.read()
 
 
 def install(folder: Path) -> Installation:
@@ -134,16 +112,14 @@ def export_and_import(installation: Installation) -> None:
 
 def read_every_format(connection: HTTPConnection) -> None:
     answers = {each.extension: get(connection, f"/api/events.{each.extension}") for each in FORMATS}
-    assert {extension: status for extension, (status, _body) in answers.items()} == dict.fromkeys(
-        answers, 200
-    )
-    assert [extension for extension, (_status, body) in answers.items() if len(body) < 1000] == []
+    assert {each.status for each in answers.values()} == {200}
+    assert [extension for extension, each in answers.items() if len(each.body) < 1000] == []
 
 
 def read_pages(connection: HTTPConnection) -> None:
     """Read a page and the sign-in page, with their catalogues and their static files."""
-    page, login = (get(connection, path)[1].decode() for path in ("/", "/admin/login/"))
+    page, login = (get(connection, path).body.decode() for path in ("/", "/admin/login/"))
     assert ("Prenumerera" in page, "Lösenord" in login) == (True, True)
     files = re.findall(r'(?:href|src)="(/static/[^"]+)"', page + login)
     assert len(files) > 4
-    assert {get(connection, path)[0] for path in files} == {200}
+    assert {get(connection, path).status for path in files} == {200}

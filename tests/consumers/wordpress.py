@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from tests.failures.cluster import as_owner
 from tests.failures.processes import start
 from tests.failures.wait import wait_until
 
@@ -45,10 +46,6 @@ class WordPress:
         return answer
 
 
-def _as_owner() -> dict[str, Any]:
-    return {"user": OWNER, "group": OWNER, "extra_groups": []} if os.geteuid() == 0 else {}
-
-
 @contextmanager
 def _database(folder: Path) -> Iterator[Path]:
     """Start MariaDB without a network, with an empty database; yields its socket."""
@@ -58,10 +55,12 @@ def _database(folder: Path) -> Iterator[Path]:
     data, socket = folder / "data", folder / "socket"
     shared = ["--no-defaults", f"--datadir={data}"]
     make = ["mariadb-install-db", *shared, "--auth-root-authentication-method=normal"]
-    subprocess.run(make, check=True, capture_output=True, **_as_owner())
+    subprocess.run(make, check=True, capture_output=True, **as_owner(OWNER))
     options = [*shared, f"--socket={socket}", "--skip-networking", "--skip-log-bin"]
     with (folder / "log").open("wb") as log:
-        server = start([DAEMON, *options], stdin=subprocess.DEVNULL, stdout=log, stderr=log, **_as_owner())
+        server = start(
+            [DAEMON, *options], stdin=subprocess.DEVNULL, stdout=log, stderr=log, **as_owner(OWNER)
+        )
     try:
         wait_until("MariaDB accepts connections", socket.exists)
         client = ["mariadb", "--no-defaults", f"--socket={socket}", "-uroot"]

@@ -28,9 +28,9 @@ def find_binaries() -> Path | None:
     return next((path for path in found if (path / "initdb").exists()), None)
 
 
-def as_owner() -> dict[str, Any]:
-    """Return options of `Popen` to start PostgreSQL, which refuses to run as root."""
-    return {"user": OWNER, "group": OWNER, "extra_groups": []} if os.geteuid() == 0 else {}
+def as_owner(owner: str = OWNER) -> dict[str, Any]:
+    """Return options of `Popen` to start a server of databases, which refuses to run as root."""
+    return {"user": owner, "group": owner, "extra_groups": []} if os.geteuid() == 0 else {}
 
 
 class Cluster:

@@ -16,7 +16,7 @@ from programme.models import Area, Event, EventType, Festival, Occasion, Status
 # 14:00 in Stockholm, on a day after any on which the tests run.
 START = datetime(2099, 7, 29, 12, tzinfo=UTC)
 HOUR = timedelta(hours=1)
-EDITORS, EVENTS = 20, 200
+EDITORS, EVENTS = 6, 200
 
 
 def create_festival() -> None:

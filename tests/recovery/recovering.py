@@ -9,16 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from tests.failures.cluster import OWNER, Cluster
+from tests.failures.cluster import OWNER, Cluster, as_owner
 from tests.failures.processes import ROOT
-from tests.failures.reading import Question, Readers
+from tests.failures.reading import Readers
 from tests.failures.wait import wait_until
 from tests.recovery.edits import Edits
-from tests.recovery.releases import Place, from_sources
+from tests.recovery.releases import QUESTIONS, Place, from_sources
 
-QUESTIONS = [
-    Question(path) for path in ("/api/events", "/api/events.ics", "/", "/api/areas", "/api/events.rss")
-]
 OPERATING = ROOT / "docs" / "operating.md"
 
 
@@ -69,9 +66,8 @@ def documented(cluster: Cluster, tmp_path: Path) -> Callable[[str], None]:
             "PGPORT": str(cluster.port),
             "PGUSER": OWNER,
         }
-        owner = {"user": OWNER, "group": OWNER, "extra_groups": []} if os.geteuid() == 0 else {}
         script = "set -e\n" + "\n".join(lines)
-        subprocess.run(["bash", "-c", script], cwd=folder, env=environment, check=True, **owner)
+        subprocess.run(["bash", "-c", script], cwd=folder, env=environment, check=True, **as_owner())
 
     return run
 

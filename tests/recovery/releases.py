@@ -13,11 +13,16 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from tests.failures.processes import ROOT, children, free_port, start
+from tests.failures.reading import Question
 from tests.failures.service import connect, get
 from tests.failures.wait import wait_until
 
 PACKAGES = ("feeds", "festival", "pages", "programme")
 RESOURCES = ("docs/handbook", "locale", "templates")
+# What readers ask for while releases change.
+QUESTIONS = [
+    Question(path) for path in ("/api/events", "/api/events.ics", "/", "/api/areas", "/api/events.rss")
+]
 
 
 class Command(NamedTuple):
@@ -117,19 +122,7 @@ class Served(NamedTuple):
 
     def readers(self) -> list[int]:
         """Return the processes that answer readers."""
-        return [pid for pid in children(self.server.pid) if _is_reader(_command_line(pid))]
-
-
-def _is_reader(command_line: bytes) -> bool:
-    # The release before had a process for the back office beside them.
-    return b"back_office" not in command_line
-
-
-def _command_line(pid: int) -> bytes:
-    try:
-        return Path(f"/proc/{pid}/cmdline").read_bytes()
-    except OSError:
-        return b""
+        return children(self.server.pid)
 
 
 def install(folder: Path, source: Path) -> Path:

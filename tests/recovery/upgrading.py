@@ -8,16 +8,13 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from tests.failures.processes import ROOT, kill
-from tests.failures.reading import Question, Readers
+from tests.failures.reading import Readers
 from tests.failures.wait import wait_until
 from tests.install.page import PAGE
 from tests.recovery import next_release, releases
 from tests.recovery.edits import Edits
-from tests.recovery.releases import Command, Place, Served, from_installation
+from tests.recovery.releases import QUESTIONS, Command, Place, Served, from_installation
 
-QUESTIONS = [
-    Question(path) for path in ("/api/events", "/api/events.ics", "/", "/api/areas", "/api/events.rss")
-]
 OPERATING = ROOT / "docs" / "operating.md"
 # Run by old code on tables that newer code has migrated.
 CREATE = """

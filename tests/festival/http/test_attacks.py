@@ -65,14 +65,6 @@ FOREIGN = (
 )
 
 
-def test_signing_in_leads_inside(client: Client) -> None:
-    User.objects.create_superuser("anna", password="long enough for a test")
-    form = {"username": "anna", "password": "long enough for a test"}
-    answers = {target: client.post("/admin/login/", form | {"next": target}) for target in FOREIGN}
-    assert {target for target, answer in answers.items() if answer.status_code != 302} == set()
-    assert [target for target, answer in answers.items() if leads_away(answer["Location"])] == []
-
-
 @pytest.mark.parametrize("name", ["timetable", "next", "_changelist_filters", "back"])
 def test_no_parameter_of_a_form_leads_elsewhere(admin_client: Client, name: str) -> None:
     foreign = set()

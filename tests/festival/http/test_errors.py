@@ -21,11 +21,6 @@ def test_what_lies_below_the_api_and_is_no_endpoint_is_not_found(path, method):
     assert_problem(response, problem(HTTPStatus.NOT_FOUND, f"No resource at {path}."))
 
 
-def test_a_host_that_is_not_ours_is_a_bad_request(client):
-    response = client.get("/api/events", headers={"Host": "elsewhere.example"})
-    assert_problem(response, problem(HTTPStatus.BAD_REQUEST, "Malformed request.", errors={}))
-
-
 @pytest.mark.parametrize("path", ["/api/events.ics", "/api/areas"])
 def test_without_any_programme_the_service_is_unavailable_for_now(client, break_down, path):
     break_down()

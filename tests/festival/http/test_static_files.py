@@ -26,6 +26,17 @@ def collected(settings, tmp_path):
     return settings.STATIC_ROOT
 
 
+@pytest.fixture
+def sources(collected, settings, tmp_path):
+    """A folder with the only file that is collected: compressing those of the service takes seconds."""
+    folder = tmp_path / "sources"
+    folder.mkdir()
+    settings.STATICFILES_DIRS = [folder]
+    settings.STATICFILES_FINDERS = ["django.contrib.staticfiles.finders.FileSystemFinder"]
+    (folder / "style.css").write_text("p {}")
+    return folder
+
+
 def files(folder):
     return {
         str(path.relative_to(folder)): (path.stat().st_mtime_ns, path.stat().st_ino)
@@ -55,14 +66,7 @@ def test_files_are_named_by_their_content_and_compressed(collected):
     assert [path.name for path in collected.parent.iterdir()] == ["static"]
 
 
-def test_only_what_has_changed_is_written_again_because_a_server_may_serve_the_rest(
-    collected, settings, tmp_path
-):
-    sources = tmp_path / "sources"
-    sources.mkdir()
-    settings.STATICFILES_DIRS = [sources]
-    settings.STATICFILES_FINDERS = ["django.contrib.staticfiles.finders.FileSystemFinder"]
-    (sources / "style.css").write_text("p {}")
+def test_only_what_has_changed_is_written_again_because_a_server_may_serve_the_rest(collected, sources):
     collect()
     before = files(collected)
     before.pop(SOURCES)
@@ -76,17 +80,16 @@ def test_only_what_has_changed_is_written_again_because_a_server_may_serve_the_r
     assert {name.split(".")[0] for name in before} == {"style"}
 
 
-def test_an_earlier_version_that_was_collected_needs_no_disk(collected, monkeypatch, settings):
+@pytest.mark.usefixtures("sources")
+def test_an_earlier_version_that_was_collected_needs_no_disk(collected, monkeypatch):
     collect()
     before = files(collected)
-    monkeypatch.setattr(StaticFilesStorage, "manifest_name", "staticfiles-1.1.0.json")
-    monkeypatch.setattr(collect_static, "__version__", "1.1.0")
-    monkeypatch.setattr(collect_static, "_digest_sources", lambda: "others")
-    collect()
+    with monkeypatch.context() as newer:
+        newer.setattr(StaticFilesStorage, "manifest_name", "staticfiles-1.1.0.json")
+        newer.setattr(collect_static, "__version__", "1.1.0")
+        newer.setattr(collect_static, "_digest_sources", lambda: "others")
+        collect()
     assert {name: files(collected)[name] for name in before} == before
-    monkeypatch.undo()
-    settings.WHITENOISE_AUTOREFRESH = settings.WHITENOISE_USE_FINDERS = False
-    settings.STATIC_ROOT = collected
     monkeypatch.setattr(collect_static, "_collect", lambda _root: pytest.fail("it is collected again"))
     collect()
 

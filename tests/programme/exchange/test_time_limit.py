@@ -4,7 +4,6 @@ from threading import Event
 
 import pytest
 from django.contrib.auth.models import User
-from django.utils.translation import override
 
 from programme.backoffice.imports import steps
 from programme.exchange.readers.grouping import build_contents
@@ -14,14 +13,8 @@ from programme.models import Upload
 from tests.conftest import NOW
 from tests.programme.exchange.readers.ical.calendars import JAZZ, STOCKHOLM, read
 
-pytestmark = pytest.mark.usefixtures("_in_english")
+pytestmark = pytest.mark.usefixtures("in_english")
 REASON = "^it takes longer than -1 seconds: divide it into several files$"
-
-
-@pytest.fixture
-def _in_english():
-    with override("en"):
-        yield
 
 
 def test_a_limit_holds_inside_alone():

@@ -3,7 +3,6 @@
 import csv
 import io
 import json
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from itertools import islice
@@ -34,7 +33,7 @@ from tests.programme.exchange.imports import apply_import, current_revision
 from tests.programme.exchange.moving.services import empty, fetch, read_uids
 from tests.programmes import JAZZ, mark_changed
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
 SHEETS = ["csv", "xlsx"]
 OURS = ImportOptions(source="", area="", title="Övrigt", venue="")
 # What the sheet does not have: see docs/importing.md.
@@ -46,12 +45,6 @@ NAMES = ["area__name", "sub_area__name", "type__name_sv", "organizer__name", "la
 PLACES = [
     *("location__name", "location__address", "location__latitude", "location__longitude", "room__name"),
 ]
-
-
-@pytest.fixture(autouse=True)
-def _english() -> Iterator[None]:
-    with override("en"):
-        yield
 
 
 def written(kind: str, language: str = "sv") -> bytes:

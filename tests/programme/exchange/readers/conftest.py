@@ -1,10 +1,7 @@
 """Messages are compared in English."""
 
 import pytest
-from django.utils.translation import override
 
 
-@pytest.fixture(scope="module", autouse=True)
-def _in_english():
-    with override("en"):
-        yield
+@pytest.fixture(autouse=True)
+def _as_in_the_source(in_english: None) -> None: ...
