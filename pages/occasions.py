@@ -77,7 +77,8 @@ class OccasionPage:
         self.intro, self.description = (
             localize(text, language) for text in (self.event.intro, self.event.description)
         )
-        self.image = build_figure(self.event)
+        # The title and the caption beside it are not read twice.
+        self.image = build_figure(self.event.image_url, self.event.picture, self.event.image_alt)
         area, select = self.event.area, self.details.select
         self.area = link_selection(area.name, select(areas=(area.name,)))
         self.type = link_type(self.event.type, select(types=(str(self.event.type.id),)))
@@ -92,20 +93,6 @@ class OccasionPage:
     @property
     def start(self) -> DetailText:
         return self._describe(self.occasion.start)
-
-    @property
-    def end(self) -> DetailText:
-        """The end, which is only its clock time on the date of the start."""
-        return self._describe(self.occasion.end)._replace(text=self._end[1])
-
-    @property
-    def joiner(self) -> str:
-        return self._end[0]
-
-    @cached_property
-    def _end(self) -> tuple[str, str]:
-        start, end = self.time.local(self.occasion.start), self.time.local(self.occasion.end)
-        return format_end(start, end, self.language)
 
     def _describe(self, instant: datetime) -> DetailText:
         return describe_moment(instant, self.snapshot, self.language)
@@ -166,7 +153,8 @@ class OccasionPage:
 
     @property
     def when(self) -> str:
-        place, time = self.occasion.place, f"{self.start.text}{self.joiner}{self.end.text}"
+        start, end = map(self.time.local, (self.occasion.start, self.occasion.end))
+        place, time = self.occasion.place, f"{self.start.text}{format_end(start, end, self.language)}"
         return f"{time}, {place.full_name}" if place else time
 
     @property

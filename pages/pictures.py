@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from feeds.snapshot import Snapshot
-from feeds.vocabulary import Event, safe_url
+from feeds.vocabulary import Event, Picture, safe_url
 from pages.rows import OccasionRow, RowBuilder
 from programme.models.image_sizes import Size, find_shared, list_cut, list_whole
 
@@ -24,12 +24,9 @@ class Figure(NamedTuple):
     height: int = 0
 
 
-def build_figure(event: Event) -> Figure | None:
-    url, picture = safe_url(event.image_url), event.picture
-    if not url:
+def build_figure(url: str, picture: Picture | None, alt: str) -> Figure | None:
+    if not safe_url(url):
         return None
-    # The title and the caption beside it are not read twice.
-    alt = event.image_alt
     if picture is None:
         return Figure(url, alt)
     sizes = list_whole(picture.width, picture.height)

@@ -267,6 +267,7 @@ def _worker() -> bytes:
         "named_by_content": settings.STATIC_COLLECTED,
         "offline": OFFLINE,
         "mine": list(MY_PROGRAMME.values()),
+        "practical": list(PRACTICAL.values()),
         "kept": {language: _get_offline_notice(language) for language in LANGUAGES},
     }
     source = (PARTS / "worker.js").read_text()

@@ -155,8 +155,8 @@ async function store(path, response, name = PAGES) {
     if (SETTINGS.mine.includes(pathname)) await cache.delete(pathname, { ignoreSearch: true });
     await cache.delete(path);
     await cache.put(path, new Response(body, { headers }));
-    if (name === STARRED) await keepPictures(await body.text());
-    else await trim(PAGES, MAX_PAGES, Object.values(SETTINGS.offline));
+    if (name === STARRED || SETTINGS.practical.includes(path)) await keepPictures(await body.text());
+    if (name === PAGES) await trim(PAGES, MAX_PAGES, Object.values(SETTINGS.offline));
 }
 
 const isFresh = (stored, time) => stored && Date.now() - stored.headers.get(STORED_AT) < time;

@@ -205,9 +205,9 @@ async function keepOffline(keep) {
 
 addEventListener("load", () => {
     worker?.register("/sw.js").catch(() => {});
-    // The days, and the shown one both as a list and as a timetable.
-    const days = isSaving ? [] : all("nav.days li:not(.every) a, .ways a:not(.act)");
-    keepOffline([here, ...days.map((link) => link.pathname + link.search)]);
+    // The days, the shown one both as a list and as a timetable, and what is practical.
+    const links = isSaving ? [] : all("[data-keep], nav.days li:not(.every) a, .ways a:not(.act)");
+    keepOffline([here, ...links.map((link) => link.pathname + link.search)]);
 });
 
 function enhance() {
