@@ -3,6 +3,7 @@
 On a wide screen the height of a block is its duration. On phones and on paper the same is a list by place.
 """
 
+import re
 from collections.abc import Iterable, Iterator
 from datetime import date
 from functools import partial
@@ -26,6 +27,15 @@ MIN_FULL_HEIGHT = 45
 # What a line of a title takes in minutes, and what is around the title of a low block and of a full one.
 LINE, FRAME, FULL_FRAME = 9.75, 4, 14
 MAX_LINES = 12
+# Capitalised words, of which Firefox divides none, are divided before a consonant and a vowel, where a vowel,
+# the same consonant or l, m, n, r stands before; at least three letters from either end.
+_LONG_WORD = re.compile(r"\b[A-ZÅÄÖ][^\W\d_]{11,}")
+_BORDER = re.compile(
+    r"(?<=\w{3})(?:(?<=[aeiouyåäö])|(?<=[lmr])(?!s)|(?<=n)(?![gs])|(?<=(.))(?=\1))"
+    r"(?=[b-df-hj-np-tvxz][aeiouyåäö]\w)",
+    re.IGNORECASE,
+)
+SOFT_HYPHEN = "\u00ad"
 # In plain columns: a lane, which most words fit, and a place at most.
 LANE_WIDTH, MAX_WIDTH = 0.85, 6.0
 
@@ -46,6 +56,10 @@ class GridBlock(NamedTuple):
     @property
     def is_low(self) -> bool:
         return self.long < MIN_FULL_HEIGHT
+
+    @property
+    def title(self) -> str:
+        return divide(self.row.title)
 
     @property
     def place(self) -> str:
@@ -130,6 +144,11 @@ def build_grid(
     )
 
 
+def divide(text: str) -> str:
+    """Return a text with soft hyphens in its long capitalised words."""
+    return _LONG_WORD.sub(lambda word: _BORDER.sub(SOFT_HYPHEN, word[0]), text)
+
+
 def _order(language: LanguageCode, place: Place | None) -> tuple[Any, ...]:
     if place is None:
         return (1,)
@@ -161,7 +180,7 @@ def _build_column(
     if is_only and fold(name) in unsaid:
         return GridColumn(key, "", "", blocks, width)
     location = place.location.name if room and name != room.name else ""
-    return GridColumn(key, location, room.name if room else name, blocks, width)
+    return GridColumn(key, divide(location), divide(room.name if room else name), blocks, width)
 
 
 def _build_block(rows: RowBuilder, layout: DayLayout, block: Block, laid: list[Block]) -> GridBlock:
