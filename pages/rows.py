@@ -42,11 +42,10 @@ def format_moment(local: datetime, language: LanguageCode) -> str:
     return _("{day}, {time}").format(day=format_full_date(local.date(), language), time=format_clock(local))
 
 
-def format_end(start: datetime, end: datetime, language: LanguageCode) -> tuple[str, str]:
-    """Return the joiner of start and end, and the end, which is only its clock time on the same date."""
-    if start.date() == end.date():
-        return EN_DASH, format_clock(end)
-    return f" {_('to')} ", format_moment(end, language)
+def format_end(start: datetime, end: datetime, language: LanguageCode) -> str:
+    """Return what stands after a start: the end, which is only its clock time on the same date."""
+    is_same = start.date() == end.date()
+    return f"{EN_DASH}{format_clock(end)}" if is_same else f" {_('to')} {format_moment(end, language)}"
 
 
 def describe_opening_hours(opens: time | None, closes: time | None) -> str:
