@@ -18,7 +18,7 @@ from feeds.names import fold, order_name
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode, Occasion, Place
 from feeds.wording import format_clocks
-from pages.rows import OccasionRow, RowBuilder, name_place, render_row, write_size_rules
+from pages.rows import OccasionRow, RowBuilder, name_place, render_row
 
 # What is open for longer than that stands beside the timetable: it is no reason to come at an hour.
 LONGEST = 6 * HOUR
@@ -118,7 +118,8 @@ class DayGrid(NamedTuple):
         columns = [column for area in self.areas for column in area.columns]
         blocks = [block for column in columns for block in column.blocks]
         names = {name for block in blocks for name in block.place.split()} | {f"m{self.minutes}"}
-        placed = write_size_rules(names)
+        # No style attributes are allowed.
+        placed = "".join(f".{name}{{--{name[0]}:{name[1:]}}}" for name in sorted(names))
         widths = sorted({each.hundredths for parts in (columns, self.areas) for each in parts})
         now = [] if self.now is None else [f".grid{{--now:{self.now}}}"]
         return "".join([placed, *now, *(f".w{each}{{--w:{each / 100:.2f}}}" for each in widths)])

@@ -17,7 +17,7 @@ from feeds.vocabulary import (
     build_occasion_path,
     safe_url,
 )
-from feeds.wording import format_booking, format_clock, format_dated_span, list_news
+from feeds.wording import format_booking, format_clock, format_dated_span, format_full_span, list_news
 from pages.addresses import START, build_path
 from pages.calendars import CalendarLink, build_calendar_links, build_mail_link, shorten
 from pages.days import build_hour_anchor
@@ -31,7 +31,7 @@ from pages.details import (
 )
 from pages.layout import build_area_rules
 from pages.pictures import Figure, build_figure, build_shared_figure
-from pages.rows import OccasionRow, RowBuilder, format_end, write_urgent
+from pages.rows import OccasionRow, RowBuilder, write_urgent
 from pages.structured_data import build_event, write_json_ld
 
 # Link previews show no more.
@@ -153,9 +153,8 @@ class OccasionPage:
 
     @property
     def when(self) -> str:
-        start, end = map(self.time.local, (self.occasion.start, self.occasion.end))
-        place, time = self.occasion.place, f"{self.start.text}{format_end(start, end, self.language)}"
-        return f"{time}, {place.full_name}" if place else time
+        span, place = self.snapshot.programme.span(self.occasion), self.occasion.place
+        return ", ".join([format_full_span(span, self.language), *([place.full_name] if place else [])])
 
     @property
     def summary(self) -> DetailText:

@@ -25,10 +25,8 @@ class Figure(NamedTuple):
 
 
 def build_figure(url: str, picture: Picture | None, alt: str) -> Figure | None:
-    if not safe_url(url):
-        return None
-    if picture is None:
-        return Figure(url, alt)
+    if not safe_url(url) or picture is None:
+        return Figure(url, alt) if safe_url(url) else None
     sizes = list_whole(picture.width, picture.height)
     sources = [f"{picture.folder}{each.name} {each.width}w" for each in sizes]
     usual = f"{picture.folder}{find_nearest(sizes, USUAL).name}"

@@ -35,7 +35,7 @@ from pages.grid import DayGrid, build_grid
 from pages.layout import build_running_head
 from pages.pictures import Card, build_highlights
 from pages.query import ALL_DAYS, GRID, LIST, WHOLE, WHOLE_PAGE, PageQuery
-from pages.rows import OccasionRow, RowBuilder, Slot, count_occasions, write_size_rules
+from pages.rows import OccasionRow, RowBuilder, Slot, count_occasions
 from pages.selected import SelectedPage
 
 # A day is one page, so that all of it is printed and kept offline. The bound is five times a real festival's
@@ -61,12 +61,9 @@ class ProgrammePage(SelectedPage):
     @property
     def is_start(self) -> bool:
         """Whether nothing has been chosen."""
-        is_first = self.query.page == 1 and not (self._is_filtered or self.query.is_dated)
-        return is_first and not (self.shows_every_day or self.grid)
-
-    @property
-    def _is_filtered(self) -> bool:
-        return replace(self.undated, edition="", language="sv") != Selection()
+        is_whole = replace(self.undated, edition="", language="sv") == Selection()
+        is_first = self.query.page == 1 and not (self.query.is_dated or self.shows_every_day)
+        return is_whole and is_first and not self.grid
 
     @property
     def is_over(self) -> bool:
@@ -334,10 +331,7 @@ class ProgrammePage(SelectedPage):
         # The title is in the page's language.
         with override(self.language):
             areas = super().rules + build_running_head(self.title, "right")
-        if self.grid:
-            return areas + self.grid.rules
-        slots = [*self.earlier, *(slot for section in self.sections for slot in section.slots)]
-        return areas + write_size_rules(name for slot in slots for name in slot.sizes.split())
+        return areas + self.grid.rules if self.grid else areas
 
     def path_in(self, language: LanguageCode) -> str:
         return self._build_path(self.selection, page=self._part.number, language=language)

@@ -42,12 +42,6 @@ def format_moment(local: datetime, language: LanguageCode) -> str:
     return _("{day}, {time}").format(day=format_full_date(local.date(), language), time=format_clock(local))
 
 
-def format_end(start: datetime, end: datetime, language: LanguageCode) -> str:
-    """Return what stands after a start: the end, which is only its clock time on the same date."""
-    is_same = start.date() == end.date()
-    return f"{EN_DASH}{format_clock(end)}" if is_same else f" {_('to')} {format_moment(end, language)}"
-
-
 def describe_opening_hours(opens: time | None, closes: time | None) -> str:
     """Return `10:00–18:00`, `från 10:00` or `till 18:00`; '' if neither is known."""
     if opens and not closes:
@@ -61,8 +55,8 @@ def count_occasions(count: int) -> str:
     return ngettext("%(count)s event", "%(count)s events", count) % {"count": count}
 
 
-# The letters in a line of a row on a phone, on the average of real festivals; and of its text, on a desk.
-TITLE_WIDTH, DETAILS_WIDTH, TEXT_WIDTH = 24, 28, 72
+# The letters of a row's text, on a desk.
+TEXT_WIDTH = 72
 MARKS_JOINT = " · "
 # Languages that titles are written in, as BCP 47 has them. Codes of three letters are left out: among
 # them are sign languages and `zxx`, no language at all.
@@ -144,12 +138,6 @@ class OccasionRow(NamedTuple):
     title_language: str = ""
 
     @property
-    def lines(self) -> int:
-        """About how many lines it has on a phone."""
-        details = f"{self.times} {self.place} {self.area} {self.type} {self.marks}"
-        return -(-len(self.title) // TITLE_WIDTH) - (-len(details) // DETAILS_WIDTH)
-
-    @property
     def as_list_item(self) -> SafeString:
         return render_row("list_row", self, self.language)
 
@@ -160,17 +148,6 @@ class Slot(NamedTuple):
     clock: str
     rows: list[OccasionRow]
     anchor: str = ""
-
-    @property
-    def sizes(self) -> str:
-        """Return the classes that tell the list's style how high it is before it is in sight."""
-        texts = sum(1 for row in self.rows if row.text)
-        return f"r{len(self.rows)} h{sum(row.lines for row in self.rows)} t{texts}"
-
-
-def write_size_rules(names: Iterable[str]) -> str:
-    """Return the rules of classes, such as `.r12{--r:12}`, because no style attributes are allowed."""
-    return "".join(f".{name}{{--{name[0]}:{name[1:]}}}" for name in sorted({*names}))
 
 
 class DayRows(NamedTuple):

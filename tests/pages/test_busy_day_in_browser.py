@@ -173,19 +173,6 @@ def test_long_events_are_folded_on_phones_and_beside_the_hours_on_desks(page):
     assert page.evaluate("shifts") == []
 
 
-def test_what_is_out_of_sight_is_skipped_and_found(page):
-    opened(page)
-    last = page.locator(".slots .o").nth(COUNT // 2)
-    is_skipped = "each => !each.checkVisibility({contentVisibilityAuto: true})"
-    assert last.evaluate(is_skipped)
-    page.emulate_media(media="print")
-    assert not last.evaluate(is_skipped)
-    page.emulate_media(media="screen")
-    title = last.locator("a").text_content()
-    assert page.evaluate("title => find(title)", title)
-    expect(last).to_be_in_viewport()
-
-
 def test_coming_back_leads_to_the_row_that_was_in_sight(page):
     opened(page)
     page.locator("nav.hours a").nth(9).click()
