@@ -3,7 +3,6 @@
 On a wide screen the height of a block is its duration. On phones and on paper the same is a list by place.
 """
 
-import re
 from collections.abc import Iterable, Iterator
 from datetime import date
 from functools import partial
@@ -18,7 +17,7 @@ from feeds.names import fold, order_name
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode, Occasion, Place
 from feeds.wording import format_clocks
-from pages.rows import OccasionRow, RowBuilder, name_place, render_row
+from pages.rows import OccasionRow, RowBuilder, divide, name_place, render_row
 
 # What is open for longer than that stands beside the timetable: it is no reason to come at an hour.
 LONGEST = 6 * HOUR
@@ -27,15 +26,6 @@ MIN_FULL_HEIGHT = 45
 # What a line of a title takes in minutes, and what is around the title of a low block and of a full one.
 LINE, FRAME, FULL_FRAME = 9.75, 4, 14
 MAX_LINES = 12
-# Capitalised words, of which Firefox divides none, are divided before a consonant and a vowel, where a vowel,
-# the same consonant or l, m, n, r stands before; at least three letters from either end.
-_LONG_WORD = re.compile(r"\b[A-ZÅÄÖ][^\W\d_]{11,}")
-_BORDER = re.compile(
-    r"(?<=\w{3})(?:(?<=[aeiouyåäö])|(?<=[lmr])(?!s)|(?<=n)(?![gs])|(?<=(.))(?=\1))"
-    r"(?=[b-df-hj-np-tvxz][aeiouyåäö]\w)",
-    re.IGNORECASE,
-)
-SOFT_HYPHEN = "\u00ad"
 # In plain columns: a lane, which most words fit, and a place at most.
 LANE_WIDTH, MAX_WIDTH = 0.85, 6.0
 
@@ -143,11 +133,6 @@ def build_grid(
         long=[rows.build(each) for _key, each in held if each.id in long],
         now=now if 0 <= now < layout.minutes else None,
     )
-
-
-def divide(text: str) -> str:
-    """Return a text with soft hyphens in its long capitalised words."""
-    return _LONG_WORD.sub(lambda word: _BORDER.sub(SOFT_HYPHEN, word[0]), text)
 
 
 def _order(language: LanguageCode, place: Place | None) -> tuple[Any, ...]:

@@ -31,7 +31,7 @@ from pages.details import (
 )
 from pages.layout import build_area_rules
 from pages.pictures import Figure, build_figure, build_shared_figure
-from pages.rows import OccasionRow, RowBuilder, write_urgent
+from pages.rows import OccasionRow, RowBuilder, divide, write_urgent
 from pages.structured_data import build_event, write_json_ld
 
 # Link previews show no more.
@@ -88,7 +88,7 @@ class OccasionPage:
     @property
     def title(self) -> DetailText:
         """The title, marked with the language in which the event is held."""
-        return DetailText(self.event.title, self.row.title_language)
+        return DetailText(divide(self.event.title), self.row.title_language)
 
     @property
     def start(self) -> DetailText:

@@ -15,7 +15,7 @@ from pages.calendars import shorten
 from pages.details import Detail, DetailText, describe, describe_facts, keep_known, link_map, localize
 from pages.occasions import MAX_SUMMARY_LENGTH
 from pages.query import ALL_DAYS, PageQuery
-from pages.rows import DayRows, RowBuilder
+from pages.rows import DayRows, RowBuilder, divide
 from pages.selected import SelectedPage
 from pages.structured_data import write_json_ld
 from pages.subscribing import CalendarSubscription
@@ -57,7 +57,7 @@ class PlacePage(PartPage):
     ) -> None:
         selection = snapshot.programme.select(language, locations=(str(location.id),))
         super().__init__(snapshot, selection, occasions)
-        self.location = location
+        self.location, self.title = location, divide(location.name)
         self.rows.unsaid.add(fold(location.name))
 
     def path_in(self, language: LanguageCode) -> str:
