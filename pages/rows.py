@@ -191,7 +191,8 @@ class RowBuilder:
         is_said = place.startswith(event.area.name) and not place[len(event.area.name) :][:1].isalnum()
         picture = event.picture
         cut = list_cut(picture.width, picture.height, picture.focus)[0].name if picture else ""
-        festival, changed = self.snapshot.programme.site.time, self.snapshot.is_updated(occasion)
+        festival = self.snapshot.programme.site.time
+        changed = not occasion.cancelled and self.snapshot.is_updated(occasion)
         times, dated = (self.format_times(occasion, day, is_dated=each) for each in (False, True))
         return OccasionRow(
             language=self.language,
