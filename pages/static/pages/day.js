@@ -19,8 +19,9 @@ if (near) {
 // --- The filters on a phone are a sheet, which Escape closes, and whatever is focused beside it
 
 const sheet = document.querySelector(".filters > details");
-sheet?.addEventListener("keydown", ({ key }) => {
-    if (key !== "Escape") return;
+// Wherever the focus is: browsers differ in what a click on a summary focuses.
+document.addEventListener("keydown", ({ key }) => {
+    if (key !== "Escape" || !sheet?.open) return;
     sheet.firstElementChild.focus();
     sheet.open = false;
 });
