@@ -102,6 +102,19 @@ class Palette(Value, frozen=True):
     dark_ink: str = ""
 
 
+# The focus of an image where it is cropped, from the left and from the top in percent.
+IMAGE_MIDDLE = (50, 50)
+
+
+class Picture(Value, frozen=True):
+    """An uploaded image of which there are files in several sizes, in a folder."""
+
+    folder: str
+    width: int
+    height: int
+    focus: tuple[int, int] = IMAGE_MIDDLE
+
+
 class Theme(Value, frozen=True):
     """The look of pages: a colour of six digits, kinds of typefaces, URLs of files and the icon's folder."""
 
@@ -113,6 +126,7 @@ class Theme(Value, frozen=True):
     hero_url: str = ""
     icon_url: str = ""
     map_url: str = ""
+    map_picture: Picture | None = None
 
 
 class FooterLinks(Value, frozen=True):
@@ -267,17 +281,6 @@ def choose_stated(room: tuple[str, ...], text: Text, location: tuple[str, ...]) 
 
 
 BEFORE_ALL = datetime.min.replace(tzinfo=UTC)
-# The focus of an image where it is cropped, from the left and from the top in percent.
-IMAGE_MIDDLE = (50, 50)
-
-
-class Picture(Value, frozen=True):
-    """An uploaded image of which there are files in several sizes, in a folder."""
-
-    folder: str
-    width: int
-    height: int
-    focus: tuple[int, int] = IMAGE_MIDDLE
 
 
 class Event(Value, frozen=True):

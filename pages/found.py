@@ -12,6 +12,7 @@ from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from msgspec.structs import replace
 
 from feeds.facts import list_marks, phrase_token
@@ -24,7 +25,7 @@ from pages.addresses import OTHER, START, build_path
 from pages.choices import Chip
 from pages.occasions import build_links
 from pages.query import ALL_DAYS
-from pages.rows import MARKS_JOINT, OccasionRow, RowBuilder, render_row
+from pages.rows import MARKS_JOINT, OccasionRow, RowBuilder, count_occasions, render_row
 
 # What stands between tags.
 _SHOWN = re.compile(r"(?<=>)[^<>]+(?=<)")
@@ -95,6 +96,12 @@ class FoundRows(RowBuilder):
         return [
             FoundGroup(headings[rank], every, rank == OVER and len(rows) > 1) for rank, every in rows.items()
         ]
+
+    def count(self, occasions: tuple[Occasion, ...]) -> str:
+        """Return `1 programpunkt, 6 tider`: each event is listed once with its times."""
+        events = count_occasions(len({each.event.id for each in occasions}))
+        times = ngettext("%(count)s time", "%(count)s times", len(occasions)) % {"count": len(occasions)}
+        return events if events == count_occasions(len(occasions)) else f"{events}, {times}"
 
     def _build_found(self, occasions: list[Occasion]) -> FoundRow:
         first, *others = sorted(occasions, key=attrgetter("cancelled"))

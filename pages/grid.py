@@ -17,7 +17,7 @@ from feeds.names import fold, order_name
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode, Occasion, Place
 from feeds.wording import format_clocks
-from pages.rows import OccasionRow, RowBuilder, name_place, render_row, write_size_rules
+from pages.rows import OccasionRow, RowBuilder, divide, name_place, render_row
 
 # What is open for longer than that stands beside the timetable: it is no reason to come at an hour.
 LONGEST = 6 * HOUR
@@ -46,6 +46,10 @@ class GridBlock(NamedTuple):
     @property
     def is_low(self) -> bool:
         return self.long < MIN_FULL_HEIGHT
+
+    @property
+    def title(self) -> str:
+        return divide(self.row.title)
 
     @property
     def place(self) -> str:
@@ -104,7 +108,8 @@ class DayGrid(NamedTuple):
         columns = [column for area in self.areas for column in area.columns]
         blocks = [block for column in columns for block in column.blocks]
         names = {name for block in blocks for name in block.place.split()} | {f"m{self.minutes}"}
-        placed = write_size_rules(names)
+        # No style attributes are allowed.
+        placed = "".join(f".{name}{{--{name[0]}:{name[1:]}}}" for name in sorted(names))
         widths = sorted({each.hundredths for parts in (columns, self.areas) for each in parts})
         now = [] if self.now is None else [f".grid{{--now:{self.now}}}"]
         return "".join([placed, *now, *(f".w{each}{{--w:{each / 100:.2f}}}" for each in widths)])
@@ -161,7 +166,7 @@ def _build_column(
     if is_only and fold(name) in unsaid:
         return GridColumn(key, "", "", blocks, width)
     location = place.location.name if room and name != room.name else ""
-    return GridColumn(key, location, room.name if room else name, blocks, width)
+    return GridColumn(key, divide(location), divide(room.name if room else name), blocks, width)
 
 
 def _build_block(rows: RowBuilder, layout: DayLayout, block: Block, laid: list[Block]) -> GridBlock:

@@ -34,8 +34,8 @@ TEXT_STACKS = FONT_STACKS | {
 }
 
 
-# A logo is made for the one background that everybody gets, and needs no plate on dark.
-LOGO = "header.site .brand img{padding:0;background:none}"
+# A logo is made for the one background that everybody gets, and needs no tab of paper on dark.
+LOGO = "header.site .brand img{margin:0;padding:0;background:none}"
 
 
 def write_palette(theme: Theme) -> str:

@@ -17,7 +17,7 @@ from feeds.vocabulary import (
     build_occasion_path,
     safe_url,
 )
-from feeds.wording import format_booking, format_clock, format_dated_span, list_news
+from feeds.wording import format_booking, format_clock, format_dated_span, format_full_span, list_news
 from pages.addresses import START, build_path
 from pages.calendars import CalendarLink, build_calendar_links, build_mail_link, shorten
 from pages.days import build_hour_anchor
@@ -31,7 +31,7 @@ from pages.details import (
 )
 from pages.layout import build_area_rules
 from pages.pictures import Figure, build_figure, build_shared_figure
-from pages.rows import OccasionRow, RowBuilder, format_end, write_urgent
+from pages.rows import OccasionRow, RowBuilder, divide, write_urgent
 from pages.structured_data import build_event, write_json_ld
 
 # Link previews show no more.
@@ -77,7 +77,8 @@ class OccasionPage:
         self.intro, self.description = (
             localize(text, language) for text in (self.event.intro, self.event.description)
         )
-        self.image = build_figure(self.event)
+        # The title and the caption beside it are not read twice.
+        self.image = build_figure(self.event.image_url, self.event.picture, self.event.image_alt)
         area, select = self.event.area, self.details.select
         self.area = link_selection(area.name, select(areas=(area.name,)))
         self.type = link_type(self.event.type, select(types=(str(self.event.type.id),)))
@@ -87,25 +88,11 @@ class OccasionPage:
     @property
     def title(self) -> DetailText:
         """The title, marked with the language in which the event is held."""
-        return DetailText(self.event.title, self.row.title_language)
+        return DetailText(divide(self.event.title), self.row.title_language)
 
     @property
     def start(self) -> DetailText:
         return self._describe(self.occasion.start)
-
-    @property
-    def end(self) -> DetailText:
-        """The end, which is only its clock time on the date of the start."""
-        return self._describe(self.occasion.end)._replace(text=self._end[1])
-
-    @property
-    def joiner(self) -> str:
-        return self._end[0]
-
-    @cached_property
-    def _end(self) -> tuple[str, str]:
-        start, end = self.time.local(self.occasion.start), self.time.local(self.occasion.end)
-        return format_end(start, end, self.language)
 
     def _describe(self, instant: datetime) -> DetailText:
         return describe_moment(instant, self.snapshot, self.language)
@@ -166,8 +153,8 @@ class OccasionPage:
 
     @property
     def when(self) -> str:
-        place, time = self.occasion.place, f"{self.start.text}{self.joiner}{self.end.text}"
-        return f"{time}, {place.full_name}" if place else time
+        span, place = self.snapshot.programme.span(self.occasion), self.occasion.place
+        return ", ".join([format_full_span(span, self.language), *([place.full_name] if place else [])])
 
     @property
     def summary(self) -> DetailText:

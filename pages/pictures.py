@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from feeds.snapshot import Snapshot
-from feeds.vocabulary import Event, safe_url
+from feeds.vocabulary import Event, Picture, safe_url
 from pages.rows import OccasionRow, RowBuilder
 from programme.models.image_sizes import Size, find_shared, list_cut, list_whole
 
@@ -24,14 +24,9 @@ class Figure(NamedTuple):
     height: int = 0
 
 
-def build_figure(event: Event) -> Figure | None:
-    url, picture = safe_url(event.image_url), event.picture
-    if not url:
-        return None
-    # The title and the caption beside it are not read twice.
-    alt = event.image_alt
-    if picture is None:
-        return Figure(url, alt)
+def build_figure(url: str, picture: Picture | None, alt: str) -> Figure | None:
+    if not safe_url(url) or picture is None:
+        return Figure(url, alt) if safe_url(url) else None
     sizes = list_whole(picture.width, picture.height)
     sources = [f"{picture.folder}{each.name} {each.width}w" for each in sizes]
     usual = f"{picture.folder}{find_nearest(sizes, USUAL).name}"

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from feeds.facts import find_tokens
 from feeds.listing import Listing
-from feeds.names import order_name
+from feeds.names import fold, order_name
 from feeds.selection import Selection
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode, Location, Occasion, OccasionList, Room
@@ -15,7 +15,7 @@ from pages.calendars import shorten
 from pages.details import Detail, DetailText, describe, describe_facts, keep_known, link_map, localize
 from pages.occasions import MAX_SUMMARY_LENGTH
 from pages.query import ALL_DAYS, PageQuery
-from pages.rows import DayRows, RowBuilder
+from pages.rows import DayRows, RowBuilder, divide
 from pages.selected import SelectedPage
 from pages.structured_data import write_json_ld
 from pages.subscribing import CalendarSubscription
@@ -39,10 +39,11 @@ class PartPage(SelectedPage):
         self.programme_path = build_path(START[self.language], selection, days=ALL_DAYS)
         listing = Listing(snapshot, selection)
         self.calendar = CalendarSubscription(listing.url("ics"), listing.title)
+        self.rows = RowBuilder(snapshot, self.language)
 
     @property
     def days(self) -> list[DayRows]:
-        return RowBuilder(self.snapshot, self.language).group_by_day(self.ahead[:MAX_LISTED])
+        return self.rows.group_by_day(self.ahead[:MAX_LISTED])
 
     @property
     def is_more(self) -> bool:
@@ -56,7 +57,8 @@ class PlacePage(PartPage):
     ) -> None:
         selection = snapshot.programme.select(language, locations=(str(location.id),))
         super().__init__(snapshot, selection, occasions)
-        self.location = location
+        self.location, self.title = location, divide(location.name)
+        self.rows.unsaid.add(fold(location.name))
 
     def path_in(self, language: LanguageCode) -> str:
         return build_place_path(self.location, language, self.selection.edition)

@@ -12,9 +12,10 @@ from markdown_it.token import Token
 
 from feeds.links import link_addresses
 from feeds.snapshot import Snapshot
-from feeds.vocabulary import LanguageCode, safe_url
+from feeds.vocabulary import LanguageCode
 from pages.addresses import PRACTICAL, list_written
 from pages.details import localize
+from pages.pictures import build_figure
 from pages.query import PageQuery
 from pages.selected import SelectedPage
 
@@ -51,8 +52,8 @@ class PracticalPage(SelectedPage):
     def __init__(self, snapshot: Snapshot, language: LanguageCode) -> None:
         super().__init__(snapshot, PageQuery(snapshot.programme.select(language)))
         festival = snapshot.programme.festival
-        self.map_url = safe_url(festival.theme.map_url)
-        self.map_alt = localize(festival.map_alt, language)
+        self.map_url, self.map_alt = festival.theme.map_url, localize(festival.map_alt, language)
+        self.map = build_figure(self.map_url, festival.theme.map_picture, self.map_alt.text)
         self._tokens = _MARKUP.parse(_HEADING.sub(r"\1 ", getattr(festival.practical, language)))
         # The key and the words of each.
         self.headings: list[tuple[str, str]] = []

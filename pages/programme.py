@@ -35,7 +35,7 @@ from pages.grid import DayGrid, build_grid
 from pages.layout import build_running_head
 from pages.pictures import Card, build_highlights
 from pages.query import ALL_DAYS, GRID, LIST, WHOLE, WHOLE_PAGE, PageQuery
-from pages.rows import OccasionRow, RowBuilder, Slot, count_occasions, write_size_rules
+from pages.rows import OccasionRow, RowBuilder, Slot, count_occasions
 from pages.selected import SelectedPage
 
 # A day is one page, so that all of it is printed and kept offline. The bound is five times a real festival's
@@ -61,11 +61,9 @@ class ProgrammePage(SelectedPage):
     @property
     def is_start(self) -> bool:
         """Whether nothing has been chosen."""
-        return not (self._is_filtered or self.query.is_dated or self.shows_every_day or self.grid)
-
-    @property
-    def _is_filtered(self) -> bool:
-        return replace(self.undated, edition="", language="sv") != Selection()
+        is_whole = replace(self.undated, edition="", language="sv") == Selection()
+        is_first = self.query.page == 1 and not (self.query.is_dated or self.shows_every_day)
+        return is_whole and is_first and not self.grid
 
     @property
     def is_over(self) -> bool:
@@ -137,6 +135,8 @@ class ProgrammePage(SelectedPage):
             return _("{first}–{last} of {count}").format(
                 first=first, last=last, count=count_occasions(len(self.occasions))
             )
+        if self._ranking:
+            return self._ranking.count(self.occasions)
         before = len(self._begun_before)
         count = count_occasions(len(self.occasions) - before)
         return _("{} and {} already on").format(count, before) if before else count
@@ -251,15 +251,14 @@ class ProgrammePage(SelectedPage):
 
     @cached_property
     def now_and_next(self) -> NowAndNext | None:
-        """None but above today's list."""
-        is_first = self._is_today and self.query.view == LIST and self._part.number == 1
-        is_shown = is_first and not self.selection.after
+        """None but on the start page of a day of the festival."""
+        is_shown = self.is_start and self._is_today
         return find_now_and_next(self.snapshot, self.undated, self.rows) if is_shown else None
 
     @property
     def knows_positions(self) -> bool:
         """Return whether the place of anything today has coordinates, so that some are nearer than others."""
-        places = (each.place for each in self.occasions)
+        places = (each.place for each in self.occasions if self._is_today and not self.grid)
         return any(place and place.location.latitude is not None for place in places)
 
     @property
@@ -272,10 +271,8 @@ class ProgrammePage(SelectedPage):
 
     @property
     def highlights(self) -> list[Card]:
-        """Those to come, or all once it is over, on the page that visitors begin with."""
-        is_first = self.day in {self.snapshot.today, self._days.default()} and self._part.number == 1
-        is_shown = is_first and not self._is_filtered and self.query.view == LIST
-        return build_highlights(self.snapshot, self.rows) if is_shown else []
+        """Those to come, or all once it is over, on the start page."""
+        return build_highlights(self.snapshot, self.rows) if self.is_start else []
 
     @property
     def count_changes(self) -> int:
@@ -338,10 +335,7 @@ class ProgrammePage(SelectedPage):
         # The title is in the page's language.
         with override(self.language):
             areas = super().rules + build_running_head(self.title, "right")
-        if self.grid:
-            return areas + self.grid.rules
-        slots = [*self.earlier, *(slot for section in self.sections for slot in section.slots)]
-        return areas + write_size_rules(name for slot in slots for name in slot.sizes.split())
+        return areas + self.grid.rules if self.grid else areas
 
     def path_in(self, language: LanguageCode) -> str:
         return self._build_path(self.selection, page=self._part.number, language=language)

@@ -42,13 +42,6 @@ def format_moment(local: datetime, language: LanguageCode) -> str:
     return _("{day}, {time}").format(day=format_full_date(local.date(), language), time=format_clock(local))
 
 
-def format_end(start: datetime, end: datetime, language: LanguageCode) -> tuple[str, str]:
-    """Return the joiner of start and end, and the end, which is only its clock time on the same date."""
-    if start.date() == end.date():
-        return EN_DASH, format_clock(end)
-    return f" {_('to')} ", format_moment(end, language)
-
-
 def describe_opening_hours(opens: time | None, closes: time | None) -> str:
     """Return `10:00–18:00`, `från 10:00` or `till 18:00`; '' if neither is known."""
     if opens and not closes:
@@ -62,12 +55,27 @@ def count_occasions(count: int) -> str:
     return ngettext("%(count)s event", "%(count)s events", count) % {"count": count}
 
 
-# The letters in a line of a row on a phone, on the average of real festivals; and of its text, on a desk.
-TITLE_WIDTH, DETAILS_WIDTH, TEXT_WIDTH = 24, 28, 72
+# The letters of a row's text, on a desk.
+TEXT_WIDTH = 72
 MARKS_JOINT = " · "
 # Languages that titles are written in, as BCP 47 has them. Codes of three letters are left out: among
 # them are sign languages and `zxx`, no language at all.
 WRITTEN_LANGUAGE = re.compile(r"[A-Za-z]{2}(-[A-Za-z]{4})?(-([A-Za-z]{2}|[0-9]{3}))?")
+
+# Capitalised words, of which Firefox divides none, are divided before a consonant and a vowel, where a vowel,
+# the same consonant or l, m, n, r stands before; at least three letters from either end.
+_LONG_WORD = re.compile(r"\b[A-ZÅÄÖ][^\W\d_]{11,}")
+_BORDER = re.compile(
+    r"(?<=\w{3})(?:(?<=[aeiouyåäö])|(?<=[lmr])(?!s)|(?<=n)(?![gs])|(?<=(.))(?=\1))"
+    r"(?=[b-df-hj-np-tvxz][aeiouyåäö]\w)",
+    re.IGNORECASE,
+)
+SOFT_HYPHEN = "\u00ad"
+
+
+def divide(text: str) -> str:
+    """Return a text with soft hyphens in its long capitalised words."""
+    return _LONG_WORD.sub(lambda word: _BORDER.sub(SOFT_HYPHEN, word[0]), text)
 
 
 @memoize
@@ -145,12 +153,6 @@ class OccasionRow(NamedTuple):
     title_language: str = ""
 
     @property
-    def lines(self) -> int:
-        """About how many lines it has on a phone."""
-        details = f"{self.times} {self.place} {self.area} {self.type} {self.marks}"
-        return -(-len(self.title) // TITLE_WIDTH) - (-len(details) // DETAILS_WIDTH)
-
-    @property
     def as_list_item(self) -> SafeString:
         return render_row("list_row", self, self.language)
 
@@ -161,17 +163,6 @@ class Slot(NamedTuple):
     clock: str
     rows: list[OccasionRow]
     anchor: str = ""
-
-    @property
-    def sizes(self) -> str:
-        """Return the classes that tell the list's style how high it is before it is in sight."""
-        texts = sum(1 for row in self.rows if row.text)
-        return f"r{len(self.rows)} h{sum(row.lines for row in self.rows)} t{texts}"
-
-
-def write_size_rules(names: Iterable[str]) -> str:
-    """Return the rules of classes, such as `.r12{--r:12}`, because no style attributes are allowed."""
-    return "".join(f".{name}{{--{name[0]}:{name[1:]}}}" for name in sorted({*names}))
 
 
 class DayRows(NamedTuple):
@@ -200,7 +191,8 @@ class RowBuilder:
         is_said = place.startswith(event.area.name) and not place[len(event.area.name) :][:1].isalnum()
         picture = event.picture
         cut = list_cut(picture.width, picture.height, picture.focus)[0].name if picture else ""
-        festival, changed = self.snapshot.programme.site.time, self.snapshot.is_updated(occasion)
+        festival = self.snapshot.programme.site.time
+        changed = not occasion.cancelled and self.snapshot.is_updated(occasion)
         times, dated = (self.format_times(occasion, day, is_dated=each) for each in (False, True))
         return OccasionRow(
             language=self.language,

@@ -270,6 +270,7 @@ def _worker() -> bytes:
         "everything": EVERYTHING,
         "locale": {"sv": "sv-SE", "en": "en-GB"},
         "mine": list(MY_PROGRAMME.values()),
+        "practical": list(PRACTICAL.values()),
         "kept": {language: _get_offline_notice(language) for language in LANGUAGES},
     }
     source = (PARTS / "worker.js").read_text()

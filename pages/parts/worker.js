@@ -155,8 +155,8 @@ async function store(path, response, name = PAGES) {
     if (SETTINGS.mine.includes(pathname)) await cache.delete(pathname, { ignoreSearch: true });
     await cache.delete(path);
     await cache.put(path, new Response(body, { headers }));
-    if (name === STARRED) await keepPictures(await body.text());
-    else await trim(PAGES, MAX_PAGES, SPARED);
+    if (name === STARRED || SETTINGS.practical.includes(path)) await keepPictures(await body.text());
+    if (name === PAGES) await trim(PAGES, MAX_PAGES, SPARED);
 }
 
 const isFresh = (stored, time) => stored && Date.now() - stored.headers.get(STORED_AT) < time;
@@ -201,7 +201,7 @@ async function keepEverything(path) {
     }
     const text = await response.clone().text();
     await store(path, response);
-    const [, kept = ""] = text.match(/data-keep="([^"]*)"/) ?? [];
+    const [, kept = ""] = text.match(/data-days="([^"]*)"/) ?? [];
     const paths = kept.replaceAll("&amp;", "&").split(" ").filter(Boolean);
     await prefetch(paths.slice(0, MAX_PAGES / 2), FRESH);
 }

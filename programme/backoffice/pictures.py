@@ -15,12 +15,13 @@ from django.apps import apps
 from django.conf import settings
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
-from django.db.models import FileField, Model, QuerySet
+from django.db.models import FileField, Model, QuerySet, Value
 from django.http import HttpRequest
 from PIL import Image
 
+from feeds.vocabulary import IMAGE_MIDDLE
 from programme.backoffice.features import Feature
-from programme.models import Event, Picture, models_with_history
+from programme.models import Event, Festival, Picture, models_with_history
 from programme.models.image_sizes import SHARED, find_cut, find_shared, list_cut, list_whole
 from programme.models.pictures import SIZES, open_picture, to_rgb
 from programme.models.querysets import split
@@ -41,9 +42,14 @@ class Pictures(Feature):
         keep_sizes(Event.objects.filter(pk=row.pk))
 
 
-def keep_sizes(events: QuerySet[Event]) -> None:
-    """Make what is missing of the sizes of events' images, and let readers know."""
-    for missing in split(_find_missing(events), BATCH):
+# The columns of an image's name and its focal point.
+OF_EVENT: tuple[Any, ...] = ("image", "image_focus_x", "image_focus_y")
+OF_MAP = ("map", *map(Value, IMAGE_MIDDLE))
+
+
+def keep_sizes(rows: QuerySet[Any], columns: tuple[Any, ...] = OF_EVENT) -> None:
+    """Make what is missing of the sizes of rows' images, and let readers know."""
+    for missing in split(_find_missing(rows, columns), BATCH):
         made = filter(None, map(_make, missing))
         Picture.objects.bulk_create(made, ignore_conflicts=True)
 
@@ -52,11 +58,11 @@ def keep_sizes(events: QuerySet[Event]) -> None:
 Cut = tuple[str, int, int]
 
 
-def _find_missing(events: QuerySet[Event]) -> list[Cut]:
-    """Return the images of events, with the focal points, that have no sizes."""
-    columns = ("image", "image_focus_x", "image_focus_y")
-    wanted = dict.fromkeys(events.exclude(image="").order_by().values_list(*columns))
-    named = Picture.objects.filter(name__in=events.order_by().values("image"))
+def _find_missing(rows: QuerySet[Any], columns: tuple[Any, ...]) -> list[Cut]:
+    """Return the images, with the focal points, that have no sizes."""
+    image = columns[0]
+    wanted = dict.fromkeys(rows.exclude(**{image: ""}).order_by().values_list(*columns))
+    named = Picture.objects.filter(name__in=rows.order_by().values(image))
     known = set(named.values_list("name", "focus_x", "focus_y"))
     return [each for each in wanted if each not in known]
 
@@ -147,3 +153,4 @@ def _sweep_sizes(root: Path) -> None:
         if not (root / folder.relative_to(sizes)).is_file():
             rmtree(folder, ignore_errors=True)
     keep_sizes(Event.objects.all())
+    keep_sizes(Festival.objects.all(), OF_MAP)

@@ -69,9 +69,7 @@ class SharedValues:
             ),
         }
         self._pictures = {
-            (build_url(each.folder, site), each.focus): replace(
-                each, folder=default_storage.url(f"{SIZES}/{each.folder}/")
-            )
+            (build_url(each.folder, site), each.focus): _locate(each)
             for each in self.tables[vocabulary.Picture].values()
         }
         self.streams = {key: row.stream for key, row in self.tables[StreamRow].items()}
@@ -105,6 +103,10 @@ def build_url(name: str, site: Site) -> str:
     return urljoin(f"{site.base_url}/", default_storage.url(name)) if name else ""
 
 
+def _locate(picture: vocabulary.Picture) -> vocabulary.Picture:
+    return replace(picture, folder=default_storage.url(f"{SIZES}/{picture.folder}/"))
+
+
 def load_festival(site: Site) -> vocabulary.Festival:
     """Return the festival as it is in this transaction."""
     return _festival(SharedTables(), site)
@@ -115,7 +117,8 @@ def _festival(tables: SharedTables, site: Site) -> vocabulary.Festival:
         theme = row.theme
         files = {name: build_url(getattr(theme, name), site) for name in ("logo_url", "hero_url", "map_url")}
         files["icon_url"] = build_url(theme.icon_url and f"{SIZES}/{theme.icon_url}", site)
-        return replace(row, theme=replace(theme, **files))
+        maps = (each for each in tables[vocabulary.Picture].values() if each.folder == theme.map_url)
+        return replace(row, theme=replace(theme, **files, map_picture=next(map(_locate, maps), None)))
     return NO_FESTIVAL
 
 

@@ -174,19 +174,23 @@ def test_who_saves_data_is_sent_what_was_asked_for(page):
     assert not page.evaluate(f"caches.match('{EVERYTHING}')")
 
 
-def test_starred_pages_have_their_pictures(page, tmp_path, settings):
+def test_starred_pages_and_the_practical_one_have_their_pictures(page, tmp_path, settings):
     settings.MEDIA_ROOT = tmp_path
     (tmp_path / "events").mkdir()
-    Image.new("RGB", (40, 20), "red").save(tmp_path / "events" / "jazz.png")
+    for name in ("jazz", "map"):
+        Image.new("RGB", (40, 20), "red").save(tmp_path / "events" / f"{name}.png")
     models.Event.objects.filter(id=JAZZ).update(image="events/jazz.png")
+    models.Festival.objects.update(map="events/map.png", map_alt_sv="Karta", practical_sv="Vatten")
     current.clear()
-    visited(page, "/", "/utan-nat")
+    visited(page, "/", "/utan-nat", "/praktiskt", "/media/events/map.png")
     page.locator("[data-o='8001'] > .star").first.click()
     visited(page, "/prenumerera", "/tillfalle/8001", "/media/events/jazz.png")
     page.context.set_offline(True)
     page.goto("/tillfalle/8001")
     expect(page.locator(".notice.offline")).to_be_visible()
     page.wait_for_function("document.querySelector('figure img').naturalWidth === 40")
+    page.get_by_role("link", name="Praktiskt").click()
+    page.wait_for_function("document.querySelector('#map img').naturalWidth === 40")
     # Unstarred, it is not kept any longer.
     page.context.set_offline(False)
     page.goto("/tillfalle/8001")

@@ -25,7 +25,13 @@ def test_it_says_what_is_known_and_lists_what_is_to_come(client):
         ["2 tr", "Hörslinga"],
         ["Samma tillgänglighet som platsen"],
     )
-    assert texts(page, "//h2") == ["Lokaler", "onsdag 29 juli", "torsdag 30 juli", "fredag 31 juli"]
+    assert texts(page, "//h2") == [
+        "Hitta hit",
+        "Lokaler",
+        "onsdag 29 juli",
+        "torsdag 30 juli",
+        "fredag 31 juli",
+    ]
     shown = [each.get("data-o") for each in page.xpath("//li[@data-o]")]
     assert shown == ["8001", "8014", "8002", "8009"]
     assert "/prenumerera?location=5001" in dict(links(page)).values()

@@ -85,7 +85,7 @@ def test_a_dark_face_is_dark_for_everybody() -> None:
         ";--quiet:light-dark(#aeaeba,#aeaeba);--line:light-dark(#3a3a48,#3a3a48)"
         ";--field-line:light-dark(#8b8b98,#8b8b98);--good:light-dark(#7bd88f,#7bd88f)"
         ";--caution:light-dark(#f3cf7a,#f3cf7a);--danger:light-dark(#ffa398,#ffa398)}"
-        "header.site .brand img{padding:0;background:none}}}"
+        "header.site .brand img{margin:0;padding:0;background:none}}}"
     )
 
 

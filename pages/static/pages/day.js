@@ -1,7 +1,5 @@
 // What the list of a day does beyond HTML; it needs no JavaScript to be read.
 
-import { read, write } from "./storage.js";
-
 const all = (selector) => [...document.querySelectorAll(selector)];
 
 const stored = document.getElementById("stored");
@@ -21,8 +19,9 @@ if (near) {
 // --- The filters on a phone are a sheet, which Escape closes, and whatever is focused beside it
 
 const sheet = document.querySelector(".filters > details");
-sheet?.addEventListener("keydown", ({ key }) => {
-    if (key !== "Escape") return;
+// Wherever the focus is: browsers differ in what a click on a summary focuses.
+document.addEventListener("keydown", ({ key }) => {
+    if (key !== "Escape" || !sheet?.open) return;
     sheet.firstElementChild.focus();
     sheet.open = false;
 });
@@ -63,26 +62,6 @@ const isWide = matchMedia("(min-width: 56rem)");
 const openLong = () => all("details.long").forEach((each) => each.toggleAttribute("open", isWide.matches));
 isWide.addEventListener("change", openLong);
 openLong();
-
-// --- Coming back, the row that was in sight is there again, although browsers restore a height, and heights above it
-// are estimates (pages.css)
-
-const PLACE = `place ${location.pathname}${location.search}`;
-
-addEventListener("pagehide", () => {
-    const row = document.elementFromPoint(innerWidth / 2, innerHeight / 2)?.closest(".slots .o");
-    const place = row ? [row.dataset.o, row.getBoundingClientRect().top, scrollY] : [];
-    write(PLACE, place, "sessionStorage");
-});
-
-function returnToRow() {
-    const [id, top, height] = read(PLACE, "sessionStorage") ?? [];
-    // Who has scrolled since stays there.
-    const row = id && Math.abs(scrollY - height) < 1 && document.querySelector(`.slots [data-o="${id}"]`);
-    if (row) scrollBy({ top: row.getBoundingClientRect().top - top, behavior: "instant" });
-}
-
-addEventListener("load", () => requestAnimationFrame(returnToRow));
 
 // --- On paper all of it
 

@@ -217,7 +217,9 @@ for (const each of all("[data-offline]")) each.hidden = !worker;
 
 addEventListener("load", () => {
     worker?.register("/sw.js").catch(() => {});
-    keepOffline([here]);
+    // What is practical is kept with the first page.
+    const links = isSaving ? [] : all("[data-keep]");
+    keepOffline([here, ...links.map((link) => link.pathname)]);
 });
 
 function enhance() {

@@ -84,8 +84,9 @@ class FacePreview(Feature):
 def _show_chosen(request: HttpRequest, typed: FestivalValue) -> FestivalValue:
     """Name the files that are chosen but not sent, for the script to show them."""
     chosen = [name for name in SHOWN_FILES if f"chosen-{name}" in request.POST]
-    theme = replace(typed.theme, **{f"{name}_url": f"https://chosen.invalid/{name}" for name in chosen})
-    return replace(typed, theme=theme)
+    urls = {f"{name}_url": f"https://chosen.invalid/{name}" for name in chosen}
+    picture = None if "map" in chosen else typed.theme.map_picture
+    return replace(typed, theme=replace(typed.theme, **urls, map_picture=picture))
 
 
 def list_helped(theme: Theme) -> dict[str, str]:

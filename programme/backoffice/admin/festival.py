@@ -16,6 +16,7 @@ from programme.backoffice.admin.base import BackOfficeAdmin
 from programme.backoffice.admin.face import list_usual
 from programme.backoffice.forms.base import ColorInput
 from programme.backoffice.generics import ModelForm
+from programme.backoffice.pictures import OF_MAP, keep_sizes
 from programme.models import Festival
 from programme.models.cleaning import complete_address
 from programme.models.face import LARGEST, encode, make_icons
@@ -110,6 +111,7 @@ class FestivalAdmin(BackOfficeAdmin):
         super().save_model(request, obj, form, change)
         if obj.icon.name:
             make_icons(obj.icon.name)
+        keep_sizes(Festival.objects.all(), OF_MAP)
 
     def changelist_view(self, request: HttpRequest, extra_context: object = None) -> HttpResponse:
         if Festival.objects.exists():

@@ -144,8 +144,9 @@ def test_a_map_needs_words_and_is_previewed_on_the_practical_page(admin_client, 
     with row.map.open() as file:
         assert (opened(stored := file.read()).format, opened(stored).size) == ("WEBP", (2400, 1200))
     [shown] = html.fromstring(client.get("/praktiskt").content).xpath("//main//img")
-    url = f"https://program.example/media/{row.map.name}"
-    assert (shown.get("alt"), shown.get("src")) == ("Toaletter i norr", url)
+    url = f"/media/sizes/{row.map.name}/960.webp"
+    size = (shown.get("width"), shown.get("height"))
+    assert (shown.get("alt"), shown.get("src"), size) == ("Toaletter i norr", url, ("2400", "1200"))
     typed = FORM | {"practical_sv": "# Vatten", "face-page": "practical", "chosen-map": "on"}
     page = html.fromstring(
         admin_client.post(PREVIEW, typed, headers={"Accept-Language": "sv"}).json()["page"]
