@@ -74,6 +74,21 @@ def count_by_day(chosen: Q) -> dict[dt.date, int]:
     return dict(sorted(days.items()))
 
 
+# The parameters of the filter by hours, from and until: when occasions begin, and when they go on.
+HOURS = ("starts_from", "starts_before", "on_from", "on_until")
+
+
+def choose_day(request: HttpRequest) -> dt.date | None:
+    """Return the festival day by which a list is filtered."""
+    today, value = festival_time().day_of(get_instant(request)), request.GET.get("day", "")
+    if found := {"today": today, "tomorrow": today + ONE_DAY}.get(value):
+        return found
+    try:
+        return dt.date.fromisoformat(value)
+    except ValueError:
+        return None
+
+
 class DayFilter(admin.SimpleListFilter):
     """By festival day: today, tomorrow, later days that have an occasion, and, folded away, earlier ones."""
 
@@ -100,17 +115,12 @@ class DayFilter(admin.SimpleListFilter):
             yield choice | {"is_earlier": key in self.earlier}
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
-        festival = festival_time()
-        day = self._chosen_day(festival.day_of(get_instant(request)))
-        if day is None:
+        # Only what `lookups` offers: Django passes the value on, whatever is in the address.
+        day = choose_day(request) if self.value() in dict(self.lookup_choices) else None
+        # The hours of a day are the other filter's, also those that are past its end.
+        if day is None or any(request.GET.get(name) for name in HOURS):
             return queryset
+        festival = festival_time()
         begins, ends = festival.day_begins(day), festival.day_begins(day + ONE_DAY)
         found = Occasion.objects.filter(start__gte=begins, start__lt=ends).order_by()
         return queryset.filter(pk__in=found.values("pk" if queryset.model is Occasion else "event"))
-
-    def _chosen_day(self, today: dt.date) -> dt.date | None:
-        value = self.value()
-        # Only what `lookups` offers: Django passes the value on, whatever is in the address.
-        if value is None or value not in {str(key) for key, _label in self.lookup_choices}:
-            return None
-        return {"today": today, "tomorrow": today + ONE_DAY}.get(value) or dt.date.fromisoformat(value)

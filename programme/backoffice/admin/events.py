@@ -9,7 +9,6 @@ from django.db.models import CharField, Exists, Max, OuterRef, Q, QuerySet, Subq
 from django.db.models.functions import Concat
 from django.forms import Script
 from django.http import HttpRequest
-from django.utils.http import urlencode
 from django.utils.translation import gettext_lazy as _
 
 from feeds.fact import Kind
@@ -19,13 +18,12 @@ from programme.backoffice.admin.base import any_case, count_of
 from programme.backoffice.admin.duplicates import Duplication
 from programme.backoffice.admin.fact_filters import build_filters
 from programme.backoffice.admin.facts import HasFacts
-from programme.backoffice.admin.lists import put_on_list, take_from_list
 from programme.backoffice.admin.news import NewsAdmin
 from programme.backoffice.admin.occasions import OccasionRows, format_state, latest_news
 from programme.backoffice.admin.permissions import EditOffers
-from programme.backoffice.admin.place_filter import PlaceFilter
 from programme.backoffice.admin.schedule import PlanFilter, plan_events, publish_at, withdraw_at
 from programme.backoffice.admin.type_filter import TypeFilter
+from programme.backoffice.admin.typed_filters import HoursFilter, PlaceFilter
 from programme.backoffice.admin.warnings import Warnings
 from programme.backoffice.changes.messages import say_instead
 from programme.backoffice.dates import DayFilter, format_date_and_time, format_day_and_time
@@ -88,6 +86,7 @@ class EventAdmin(HasFacts, NewsAdmin):
     ]
     list_filter = [
         DayFilter,
+        HoursFilter,
         EditFilter,
         PlaceFilter,
         PlanFilter,
@@ -107,13 +106,10 @@ class EventAdmin(HasFacts, NewsAdmin):
         publish_at,
         actions.withdraw,
         withdraw_at,
-        actions.cancel,
-        actions.reinstate,
-        *actions.change_occasions,
+        *actions.of_occasions,
         actions.highlight,
         actions.remove_highlight,
-        put_on_list,
-        take_from_list,
+        *actions.of_lists,
         actions.export_xlsx,
         actions.export_csv,
         actions.change_events,
@@ -237,9 +233,8 @@ class EventAdmin(HasFacts, NewsAdmin):
         if form.instance.pk and IS_POPUP_VAR not in request.GET:
             rows = [each for each in context["inline_admin_formsets"] if each.has_change_permission]
             stored = [form.instance for each in rows for form in each.formset.initial_forms]
-            context["changes_ticked"] = actions.CHANGES if stored else {}
+            context["changes_ticked"] = actions.TICKED if stored else {}
             context["reinstates"] = any(occasion.cancelled for occasion in stored)
-            context["back"] = urlencode({"back": request.get_full_path()})
         return super().render_change_form(request, context, *args, **kwargs)
 
     # --- Saving ---------------------------------------------------------------------------------

@@ -5,9 +5,11 @@ from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
+from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.db.models import QuerySet
 from django.forms import Media
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -17,6 +19,7 @@ from programme.backoffice.features import Feature
 from programme.backoffice.forms.base import build_search_media
 from programme.backoffice.imports.uploads import EDIT
 from programme.backoffice.lists import may_pick
+from programme.backoffice.rendering import choose_back
 from programme.changes.change import Change
 from programme.changes.rights import Rights, Verb, require_change, rights_of
 from programme.history.news import select_told
@@ -32,8 +35,8 @@ class ScopedList(OrderedList):
     def get_queryset(self, request: HttpRequest, exclude_parameters: Any = None) -> QuerySet[Any]:
         scope = get_scope(request)
         chosen = scope.events if self.model is Event else scope.occasions
-        # What an import wrote is shown, of whichever edition it is.
-        if EDIT not in request.GET:
+        # What an import wrote, and what is ticked in a form, is of whichever edition it is.
+        if EDIT not in request.GET and "back" not in request.POST:
             self.root_queryset = self.root_queryset.filter(chosen)
         return super().get_queryset(request, exclude_parameters)
 
@@ -68,17 +71,25 @@ class RightsAdmin(BackOfficeAdmin):
 
     def get_actions(self, request: HttpRequest) -> dict[str, Any]:
         actions: dict[str, Any] = super().get_actions(request)
-        return {name: (_check_rows(action), *rest) for name, (action, *rest) in actions.items()}
+        return {
+            name: (action if hasattr(action, "judges_rows") else _check_rows(action), *rest)
+            for name, (action, *rest) in actions.items()
+        }
+
+    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> Any:
+        back = choose_back(request.POST.get("back", ""))
+        if back and ACTION_CHECKBOX_NAME not in request.POST:
+            messages.warning(request, _("Tick at least one occasion."))
+            return redirect(back)
+        return super().changelist_view(request, extra_context)
 
 
 def _check_rows(action: Callable[..., HttpResponse | None]) -> Callable[..., HttpResponse | None]:
     """Return an action that refuses all rows where the user may not do with one what the action needs.
 
-    An action that needs to view only, such as an export, or to pick for a list, checks nothing more.
+    One that needs to view only, such as an export, checks nothing more; an operation says which rows stay.
     """
-    needed = [
-        verb for verb in getattr(action, "allowed_permissions", ["change"]) if verb not in {"view", "pick"}
-    ]
+    needed = [verb for verb in getattr(action, "allowed_permissions", ["change"]) if verb != "view"]
 
     def checked(model_admin: Any, request: HttpRequest, queryset: QuerySet[Any]) -> HttpResponse | None:
         for verb in needed:

@@ -7,14 +7,14 @@ from typing import Any
 from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from programme.api.instant import get_instant
 from programme.backoffice import schedule
-from programme.backoffice.admin.actions import describe_doubts
 from programme.backoffice.admin.confirm_action import Action, confirm_action
+from programme.backoffice.forms.doubts import list_doubts
 from programme.backoffice.forms.schedule import PlanForm
 from programme.models import Status
 
@@ -44,7 +44,8 @@ def plan_status(name: str, description: Any, status: Status) -> Action:
     def offer(request: HttpRequest, events: QuerySet[Any]) -> PlanForm:
         drafts = events.exclude(status=status) if status == Status.PUBLISHED else events.none()
         form = PlanForm(request.POST, get_instant(request), drafts)
-        form.consequence = format_html("{} {}", describe_doubts(request, drafts), form.consequence)
+        doubts = format_html_join(" ", "{}", [(each,) for each in list_doubts(drafts, get_instant(request))])
+        form.consequence = format_html("{} {}", doubts, form.consequence)
         return form
 
     return confirm_action(action, offer=offer)

@@ -1,0 +1,104 @@
+"""Putting many events or occasions on a list for readers, perhaps a new one, and taking them off."""
+
+from collections import defaultdict
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.db.models import QuerySet
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from programme.backoffice.bulk.operation import Operation
+from programme.backoffice.lists import ADDED, REMOVED
+from programme.changes.change import Change, Plan
+from programme.models import Event, ListItem, Occasion, OccasionList
+
+
+class ListOperation(Operation):
+    permission, asks = "pick", True
+
+    chosen = forms.ModelChoiceField(
+        OccasionList.objects.all(), label=capfirst(gettext_lazy("list")), empty_label="–"
+    )
+
+    @classmethod
+    def load(cls, chosen: QuerySet[Any], instant: Any) -> list[Any]:  # noqa: ARG003 - as of others
+        keys = list(chosen.order_by().values_list("pk", flat=True))
+        return list(chosen.model.objects.filter(pk__in=keys).order_by("pk"))
+
+    @property
+    def column(self) -> str:
+        return "event" if isinstance(self.rows[0], Event) else "occasion"
+
+    @property
+    def shown(self) -> OccasionList:
+        found: OccasionList = self.cleaned_data["chosen"]
+        return found
+
+
+class PutOnList(ListOperation):
+    verb, reason = gettext_lazy("Put on a list"), ADDED
+
+    new = forms.CharField(
+        label=gettext_lazy("Or on a new list, called"),
+        required=False,
+        max_length=200,
+        help_text=gettext_lazy("Readers see it once it is published."),
+    )
+
+    def __init__(self, *args: Any) -> None:
+        super().__init__(*args)
+        self.fields["chosen"].required = False
+        if not self.rights.has_permission("add_occasionlist"):
+            del self.fields["new"]
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean()
+        if new := cleaned.get("new"):
+            if cleaned.get("chosen"):
+                self.add_error("new", _("Choose a list or name a new one, not both."))
+            cleaned["chosen"] = OccasionList(title_sv=new)
+            try:
+                cleaned["chosen"].clean()
+            except ValidationError as refused:
+                self.add_error("new", refused.messages)
+        return cleaned
+
+    def build_plan(self) -> Plan:
+        known, column = set(), self.column
+        changes = []
+        if self.shown.pk:
+            known = set(self.shown.items.values_list(column, flat=True))
+        else:
+            changes.append(Change.of(None, self.shown))
+        items = [ListItem(on_list=self.shown, **{column: each}) for each in self.rows]
+        for row, item in zip(self.rows, items, strict=True):
+            change = Change.of(None, item)
+            change.after = None if row.pk in known else change.after
+            changes.append(change)
+        return self.finish(changes, self.shown.title_sv)
+
+
+class TakeFromList(ListOperation):
+    verb, reason = gettext_lazy("Take from a list"), REMOVED
+
+    def build_plan(self) -> Plan:
+        """Occasions that their whole event has put there are taken off, too, and its others stay."""
+        keys = {each.pk for each in self.rows}
+        items = self.shown.items.all()
+        taken = list(items.filter(**{f"{self.column}__in": keys}))
+        changes = [Change.of(each, None) for each in taken]
+        if self.column == "occasion":
+            events = {each.event_id for each in self.rows}
+            whole = list(items.filter(event__in=events))
+            changes += [Change.of(each, None) for each in whole]
+            others: dict[int, list[Occasion]] = defaultdict(list)
+            listed = set(items.values_list("occasion", flat=True))
+            staying = Occasion.objects.filter(event__in=[each.event_id for each in whole])
+            for each in staying.exclude(pk__in=keys | (listed - {None})).order_by("start", "pk"):
+                others[each.event_id].append(each)
+            for found in others.values():
+                changes += [Change.of(None, ListItem(on_list=self.shown, occasion=each)) for each in found]
+        return self.finish(changes, self.shown.title_sv)
