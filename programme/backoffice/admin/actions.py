@@ -8,7 +8,6 @@ from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
-from django.utils import translation
 from django.utils.html import format_html
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
@@ -86,10 +85,9 @@ def autofocus(form: Operation) -> None:
 
 
 def report(request: HttpRequest, form: Operation, plan: Plan) -> str:
-    """Return `Cancelled events: 3.`, with links to pages."""
-    reason = capfirst(translation.gettext(plan.reason))
-    text = f"{reason} {plan.detail}." if plan.detail else f"{reason}."
-    return format_html("{} {}", text, link_pages(request, READERS_SEE_IT, form.list_pages(plan))).rstrip()
+    """Return what is said when it is done, with links to pages."""
+    pages = link_pages(request, READERS_SEE_IT, form.list_pages(plan))
+    return format_html("{} {}", form.report(plan), pages) if pages else form.report(plan)
 
 
 _OF_OCCASIONS: dict[str, type[Operation]] = {

@@ -21,7 +21,7 @@ from programme.backoffice.admin.facts import HasFacts, show_in_words
 from programme.backoffice.admin.news import NewsAdmin
 from programme.backoffice.admin.quick_facts import QuickFacts, build_quick_column
 from programme.backoffice.admin.type_filter import TypeFilter
-from programme.backoffice.admin.typed_filters import HoursFilter, PlaceFilter
+from programme.backoffice.admin.typed_filters import HoursFilter, PlaceFilter, SubAreaFilter
 from programme.backoffice.dates import DayFilter, editor_language, format_times
 from programme.backoffice.forms.formsets import UniqueOccasionsFormSet
 from programme.backoffice.forms.occasion import OccasionForm, OccasionNewsForm, OccasionTimesMixin
@@ -88,7 +88,7 @@ class OccasionAdmin(OccasionTimesMixin, HasFacts, NewsAdmin):
             HoursFilter,
             PlaceFilter,
             "event__area",
-            "event__sub_area",
+            SubAreaFilter,
             "event__status",
             "cancelled",
         ),

@@ -20,8 +20,9 @@ from programme.backoffice.dates import HOURS, choose_day
 from programme.backoffice.forms.base import PlaceSelect
 from programme.backoffice.forms.fields import ClockField, EndClockField
 from programme.backoffice.timetable.columns import VenueColumn, build_condition, load_columns
-from programme.models import Occasion
+from programme.models import Occasion, SubArea
 from programme.models.festival_time import festival_time
+from programme.models.parsing import parse_int
 
 
 class TypedFilter(admin.ListFilter):
@@ -29,6 +30,7 @@ class TypedFilter(admin.ListFilter):
 
     template = "admin/programme/typed_filter.html"
     parameters: tuple[str, ...] = ()
+    kind = ""
 
     def __init__(self, request: HttpRequest, params: dict[str, Any], model: Any, model_admin: Any) -> None:
         super().__init__(request, params, model, model_admin)
@@ -50,14 +52,33 @@ class TypedFilter(admin.ListFilter):
         self.without = changelist.get_query_string(remove=self.parameters)
 
 
-class PlaceFilter(TypedFilter):
-    """What is held in a location or a room of it; nowhere also events without an occasion."""
+class BoxFilter(TypedFilter):
+    """A box with all that can be chosen, in which the script lets people type."""
 
-    title, parameters = gettext_lazy("location or room"), ("place",)
+    kind = "box-filter"
+    everything: Any = ""
 
     @property
     def value(self) -> str:
-        return str(self.used_parameters.get("place", ""))
+        return str(self.used_parameters.get(self.parameters[0], ""))
+
+    @property
+    def options(self) -> list[tuple[Any, Any]]:
+        raise NotImplementedError
+
+    @property
+    def box(self) -> SafeString:
+        [name] = self.parameters
+        widget = PlaceSelect()
+        widget.choices = [("", self.everything), *self.options]
+        return widget.render(name, self.value, {"id": f"filter_{name}", "aria-label": self.title})
+
+
+class PlaceFilter(BoxFilter):
+    """What is held in a location or a room of it; nowhere also events without an occasion."""
+
+    title, everything = gettext_lazy("location or room"), gettext_lazy("all places")
+    parameters = ("place",)
 
     @cached_property
     def columns(self) -> list[VenueColumn]:
@@ -65,10 +86,8 @@ class PlaceFilter(TypedFilter):
         return load_columns()
 
     @property
-    def box(self) -> SafeString:
-        widget = PlaceSelect()
-        widget.choices = [("", _("all places")), *((each.key, each.label) for each in self.columns)]
-        return widget.render("place", self.value, {"id": "filter_place", "aria-label": self.title})
+    def options(self) -> list[tuple[Any, Any]]:
+        return [(each.key, each.label) for each in self.columns]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
         places = {each.key: each.place for each in self.columns} if self.value else {}
@@ -83,6 +102,21 @@ class PlaceFilter(TypedFilter):
         return queryset.filter(held if place else held | Q(without))
 
 
+class SubAreaFilter(BoxFilter):
+    """Occasions by the sub area of their event."""
+
+    title, everything = gettext_lazy("sub area"), gettext_lazy("all sub areas")
+    parameters = ("event__sub_area__id__exact",)
+
+    @property
+    def options(self) -> list[tuple[Any, Any]]:
+        return [(each.pk, str(each)) for each in SubArea.objects.select_related("area")]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        key = parse_int(self.value)
+        return queryset if key is None else queryset.filter(event__sub_area=key)
+
+
 class HoursForm(forms.Form):
     starts_from = ClockField(label=gettext_lazy("Starts from"), required=False)
     starts_before = EndClockField(label=gettext_lazy("and before"), required=False)
@@ -93,16 +127,12 @@ class HoursForm(forms.Form):
 class HoursFilter(TypedFilter):
     """What begins or goes on at some hours of the festival day that is chosen, or of any."""
 
-    title, parameters = gettext_lazy("hours"), HOURS
+    title, parameters, kind = gettext_lazy("hours"), HOURS, "hours-filter"
 
     def __init__(self, *args: Any) -> None:
         super().__init__(*args)
         self.form = HoursForm(self.used_parameters, auto_id="filter_%s", label_suffix="")
         self.hours = self.form.cleaned_data if self.form.is_valid() else {}
-
-    @property
-    def box(self) -> SafeString:
-        return self.form.render("admin/programme/hours.html")
 
     @property
     def chosen(self) -> str:

@@ -6,13 +6,17 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
+from django.urls import reverse
+from django.utils.html import escape, format_html
+from django.utils.safestring import mark_safe
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from programme.backoffice.bulk.operation import Operation
 from programme.backoffice.lists import ADDED, REMOVED
 from programme.changes.change import Change, Plan
+from programme.history.versions import DELETED
 from programme.models import Event, ListItem, Occasion, OccasionList
 
 
@@ -31,6 +35,11 @@ class ListOperation(Operation):
     @property
     def column(self) -> str:
         return "event" if isinstance(self.rows[0], Event) else "occasion"
+
+    def say(self, text: str, count: int) -> str:
+        address = reverse("admin:programme_occasionlist_change", args=[self.shown.pk])
+        shown = format_html('<a href="{}">{}</a>', address, self.shown)
+        return mark_safe(escape(text) % {"count": count, "list": shown})  # noqa: S308 - the parts are escaped
 
     @property
     def shown(self) -> OccasionList:
@@ -80,6 +89,10 @@ class PutOnList(ListOperation):
             changes.append(change)
         return self.finish(changes, self.shown.title_sv)
 
+    def report(self, plan: Plan) -> str:
+        count = sum(each.model is ListItem for each in plan.done)
+        return self.say(ngettext("%(count)d put on %(list)s.", "%(count)d put on %(list)s.", count), count)
+
 
 class TakeFromList(ListOperation):
     verb, reason = gettext_lazy("Take from a list"), REMOVED
@@ -102,3 +115,9 @@ class TakeFromList(ListOperation):
             for found in others.values():
                 changes += [Change.of(None, ListItem(on_list=self.shown, occasion=each)) for each in found]
         return self.finish(changes, self.shown.title_sv)
+
+    def report(self, plan: Plan) -> str:
+        count = sum(each.kind == DELETED for each in plan.done)
+        return self.say(
+            ngettext("%(count)d taken from %(list)s.", "%(count)d taken from %(list)s.", count), count
+        )

@@ -8,6 +8,8 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
+from django.utils import translation
+from django.utils.text import capfirst, format_lazy
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -45,7 +47,7 @@ class Operation(forms.Form):
 
     @classmethod
     def describe(cls) -> Any:
-        return cls.label or (f"{cls.verb} …" if cls.asks else cls.verb)
+        return cls.label or (format_lazy("{} …", cls.verb) if cls.asks else cls.verb)
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
@@ -75,6 +77,10 @@ class Operation(forms.Form):
     def list_about(self, plan: Plan) -> Collection[int]:  # noqa: ARG002 - for subclasses
         """Return the IDs of occasions of which a note is all that readers would be told."""
         return ()
+
+    def report(self, plan: Plan) -> str:
+        """Return what is said when it is done: `Cancelled occasions: 3.`"""
+        return " ".join(filter(None, (capfirst(translation.gettext(plan.reason)), plan.detail))) + "."
 
     def list_pages(self, plan: Plan) -> list[Any]:  # noqa: ARG002 - for subclasses
         """Return the rows whose pages the message links to when it is done."""

@@ -60,7 +60,7 @@ def test_what_is_no_place_does_not_filter(office, places, place):
 
 def test_the_filter_offers_each_place_without_a_script_and_keeps_what_else_is_chosen(office, places):
     query = {"q": "jazz", "event__status__exact": "draft", "place": places["Sal 2"]}
-    form = parse(office.get(OCCASIONS, query)).select_one(".place-filter")
+    form = parse(office.get(OCCASIONS, query)).select_one(".box-filter")
     offered = [(option["value"], option.get_text()) for option in form.select("option")]
     assert offered == [
         ("", "all places"),
