@@ -17,7 +17,7 @@ from programme.api.instant import get_instant
 from programme.backoffice.admin.confirm_action import list_sent
 from programme.backoffice.admin.reader_messages import READERS_SEE_IT, link_pages
 from programme.backoffice.bulk import events, lists, occasions
-from programme.backoffice.bulk.operation import Operation
+from programme.backoffice.bulk.operation import OccasionOperation, Operation
 from programme.backoffice.changes.confirming import SHOW, confirm, is_confirmed
 from programme.backoffice.changes.wording import count_rows
 from programme.backoffice.export import build_attachment
@@ -41,7 +41,9 @@ def offer_operation(name: str, operation: type[Operation]) -> Any:
             Revision.lock()
         rows = operation.load(queryset, get_instant(request))
         if not rows:
-            messages.warning(request, _("None of these events has an occasion that is not over."))
+            is_over = issubclass(operation, OccasionOperation) and queryset.model is Event
+            none = _("None of these events has an occasion that is not over.")
+            messages.warning(request, none if is_over else _("Nothing had to be changed."))
             return None
         return show_operation(model_admin, request, operation, rows)
 

@@ -15,6 +15,7 @@ from programme.backoffice.roles import Role, assign_role
 from programme.models import Edit, Event, Missed, Occasion, ScheduledPublication, Status
 from programme.publishing.loading import fetch_revision
 from tests.conftest import NOW
+from tests.programme.backoffice.bulk.pages import change
 from tests.programme.backoffice.requests import list_errors, list_messages, parse, submission, words
 from tests.programmes import BARE, CLOCKS, DRAFT, JAZZ, NEVER, NIGHT, TORGET, utc
 from tests.together import run_together
@@ -220,10 +221,10 @@ def test_after_midnight_belongs_to_the_festival_day(office, settings):
 @pytest.mark.usefixtures("sample")
 def test_another_status_settles_the_plan_however_it_comes(office):
     plan(office, "publish_at", DRAFT)
-    act(office, "publish", DRAFT, sure_of="1")
+    change(office, "publish", [DRAFT], EVENTS)
     assert not ScheduledPublication.objects.exists()
     plan(office, "withdraw_at", DRAFT, NIGHT)
-    act(office, "withdraw", NIGHT, sure_of="1")
+    change(office, "withdraw", [NIGHT], EVENTS)
     assert [each.event_id for each in ScheduledPublication.objects.all()] == [DRAFT]
     # With its event it goes.
     Event.objects.filter(pk=DRAFT).delete()

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from programme.exchange.readers.sheet.dates import find_usual_days
 from programme.models import Edition, Event, Missed, Occasion, ScheduledPublication, Status
-from tests.programme.backoffice.bulk.pages import show
+from tests.programme.backoffice.bulk.pages import apply, show
 from tests.programme.backoffice.requests import list_errors, list_messages, parse, submission, words
 from tests.programme.backoffice.samples import make_events
 from tests.programmes import utc
@@ -112,7 +112,7 @@ def test_the_list_asks_before_it_publishes(office, film, action, moment, done):
     )
     film.refresh_from_db()
     assert film.status == "draft"
-    sure = office.post(EVENTS, chosen | {"sure_of": "1"} | moment, follow=True)
+    sure = office.post(EVENTS, submission(asked) | moment, follow=True)
     assert list_messages(sure)[0].startswith(done)
 
 
@@ -126,11 +126,13 @@ def test_the_list_asks_before_it_publishes_what_is_to_wait(office, film):
     assert film.status == "draft"
     # What was missed waits for nothing.
     ScheduledPublication.objects.update(missed=Missed.OCCASIONS)
-    assert list_messages(office.post(EVENTS, chosen, follow=True))[0].startswith("Published events: 1.")
+    shown = office.post(EVENTS, chosen)
+    assert "planned" not in words(parse(shown).select_one("#content-main"))
+    assert list_messages(apply(office, shown))[0].startswith("Published events: 1.")
 
 
 def test_the_preview_of_many_says_it(office, film):
-    shown = show(office, [film.occasions.get().pk], day=FAR)
+    shown = show(office, "move", [film.occasions.get().pk], day=FAR)
     assert QUESTION in words(parse(shown).select_one("#content-main"))
 
 
