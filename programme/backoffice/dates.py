@@ -122,5 +122,7 @@ class DayFilter(admin.SimpleListFilter):
             return queryset
         festival = festival_time()
         begins, ends = festival.day_begins(day), festival.day_begins(day + ONE_DAY)
-        found = Occasion.objects.filter(start__gte=begins, start__lt=ends).order_by()
-        return queryset.filter(pk__in=found.values("pk" if queryset.model is Occasion else "event"))
+        held = Q(start__gte=begins, start__lt=ends)
+        if queryset.model is Occasion:
+            return queryset.filter(held)
+        return queryset.filter(pk__in=Occasion.objects.filter(held).order_by().values("event"))

@@ -56,6 +56,8 @@ class ShownChange:
 
 
 def find_address(model: Any, key: int | None, page: str) -> str:
+    if key is None:
+        return ""
     try:
         return reverse(f"admin:programme_{model._meta.model_name}_{page}", args=[key])
     except NoReverseMatch:

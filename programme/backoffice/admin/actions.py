@@ -74,7 +74,7 @@ def show_operation(
         autofocus(form)
         return render_page(request, "changes/plan", words["title"], words)
     plan = form.build_plan()
-    words["button"] = f"{capfirst(form.verb)}: {count_rows(type(rows[0]), len(plan.done))}"
+    words["button"] = f"{capfirst(form.verb)}: {count_rows(type(rows[0]), form.count(plan))}"
     words["done"] = partial(report, request, form, plan)
     words["about"] = form.list_about(plan)
     return confirm(request, plan, words, lambda _edit: back)

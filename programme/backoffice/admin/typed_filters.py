@@ -106,7 +106,7 @@ class SubAreaFilter(BoxFilter):
     """Occasions by the sub area of their event."""
 
     title, everything = gettext_lazy("sub area"), gettext_lazy("all sub areas")
-    parameters = ("event__sub_area__id__exact",)
+    parameters = ("sub_area_id",)
 
     @property
     def options(self) -> list[tuple[Any, Any]]:
@@ -170,12 +170,16 @@ class HoursFilter(TypedFilter):
 
     def _is_on(self, start: dt.datetime, end: dt.datetime, day: dt.date, festival: FestivalTime) -> bool:
         begins, goes_on = (self._find_span(names, day, festival) for names in (HOURS[:2], HOURS[2:]))
-        is_on = start < goes_on[1] and (end > goes_on[0] or start >= goes_on[0])
-        return begins[0] <= start < begins[1] and is_on
+        if begins and not begins[0] <= start < begins[1]:
+            return False
+        return goes_on is None or (start < goes_on[1] and (end > goes_on[0] or start >= goes_on[0]))
 
     def _find_span(
         self, names: tuple[str, ...], day: dt.date, festival: FestivalTime
-    ) -> tuple[dt.datetime, dt.datetime]:
+    ) -> tuple[dt.datetime, dt.datetime] | None:
+        """Return from when until when hours of a day are, None where none are chosen."""
         begins, ends = (self.hours[name] for name in names)
+        if begins is None and ends is None:
+            return None
         first = festival.day_begins(day) if begins is None else festival.instant_of_day(day, begins)
         return first, festival.day_begins(day + ONE_DAY) if ends is None else festival.end_after(first, ends)

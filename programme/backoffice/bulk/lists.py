@@ -1,6 +1,5 @@
 """Putting many events or occasions on a list for readers, perhaps a new one, and taking them off."""
 
-from collections import defaultdict
 from typing import Any
 
 from django import forms
@@ -8,7 +7,6 @@ from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils.html import escape, format_html
-from django.utils.safestring import mark_safe
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -30,16 +28,18 @@ class ListOperation(Operation):
     @classmethod
     def load(cls, chosen: QuerySet[Any], instant: Any) -> list[Any]:  # noqa: ARG003 - as of others
         keys = list(chosen.order_by().values_list("pk", flat=True))
-        return list(chosen.model.objects.filter(pk__in=keys).order_by("pk"))
+        order = "title__in_order" if chosen.model is Event else "start"
+        return list(chosen.model.objects.filter(pk__in=keys).order_by(order, "pk"))
 
     @property
     def column(self) -> str:
         return "event" if isinstance(self.rows[0], Event) else "occasion"
 
-    def say(self, text: str, count: int) -> str:
+    def say(self, text: str) -> str:
+        """Return a text with how many rows are concerned, and with a link to the list."""
         address = reverse("admin:programme_occasionlist_change", args=[self.shown.pk])
-        shown = format_html('<a href="{}">{}</a>', address, self.shown)
-        return mark_safe(escape(text) % {"count": count, "list": shown})  # noqa: S308 - the parts are escaped
+        link = format_html('<a href="{}">{}</a>', address, self.shown)
+        return format_html(escape(text).replace("%(list)s", "{}"), link)
 
     @property
     def shown(self) -> OccasionList:
@@ -76,22 +76,20 @@ class PutOnList(ListOperation):
         return cleaned
 
     def build_plan(self) -> Plan:
-        known, column = set(), self.column
-        changes = []
-        if self.shown.pk:
-            known = set(self.shown.items.values_list(column, flat=True))
-        else:
-            changes.append(Change.of(None, self.shown))
-        items = [ListItem(on_list=self.shown, **{column: each}) for each in self.rows]
-        for row, item in zip(self.rows, items, strict=True):
-            change = Change.of(None, item)
+        new = [] if self.shown.pk else [Change.of(None, self.shown)]
+        known = set() if new else set(self.shown.items.values_list(self.column, flat=True))
+        added = [Change.of(None, ListItem(on_list=self.shown, **{self.column: each})) for each in self.rows]
+        for row, change in zip(self.rows, added, strict=True):
             change.after = None if row.pk in known else change.after
-            changes.append(change)
-        return self.finish(changes, self.shown.title_sv)
+        return self.finish([*new, *added], self.shown.title_sv)
+
+    def count(self, plan: Plan) -> int:
+        return sum(each.model is ListItem for each in plan.done)
 
     def report(self, plan: Plan) -> str:
-        count = sum(each.model is ListItem for each in plan.done)
-        return self.say(ngettext("%(count)d put on %(list)s.", "%(count)d put on %(list)s.", count), count)
+        count = self.count(plan)
+        text = ngettext("%(count)d put on %(list)s.", "%(count)d put on %(list)s.", count)
+        return self.say(text.replace("%(count)d", str(count)))
 
 
 class TakeFromList(ListOperation):
@@ -99,25 +97,23 @@ class TakeFromList(ListOperation):
 
     def build_plan(self) -> Plan:
         """Occasions that their whole event has put there are taken off, too, and its others stay."""
-        keys = {each.pk for each in self.rows}
-        items = self.shown.items.all()
+        keys, items = {each.pk for each in self.rows}, self.shown.items.all()
         taken = list(items.filter(**{f"{self.column}__in": keys}))
-        changes = [Change.of(each, None) for each in taken]
+        added: list[ListItem] = []
         if self.column == "occasion":
-            events = {each.event_id for each in self.rows}
-            whole = list(items.filter(event__in=events))
-            changes += [Change.of(each, None) for each in whole]
-            others: dict[int, list[Occasion]] = defaultdict(list)
-            listed = set(items.values_list("occasion", flat=True))
-            staying = Occasion.objects.filter(event__in=[each.event_id for each in whole])
-            for each in staying.exclude(pk__in=keys | (listed - {None})).order_by("start", "pk"):
-                others[each.event_id].append(each)
-            for found in others.values():
-                changes += [Change.of(None, ListItem(on_list=self.shown, occasion=each)) for each in found]
+            whole = list(items.filter(event__in={each.event_id for each in self.rows}))
+            taken += whole
+            others = Occasion.objects.filter(event__in=[each.event_id for each in whole])
+            listed = items.exclude(occasion=None).values_list("occasion", flat=True)
+            staying = others.exclude(pk__in=keys | set(listed)).order_by("start", "pk")
+            added = [ListItem(on_list=self.shown, occasion=each) for each in staying]
+        changes = [Change.of(each, None) for each in taken] + [Change.of(None, each) for each in added]
         return self.finish(changes, self.shown.title_sv)
 
+    def count(self, plan: Plan) -> int:
+        return sum(each.kind == DELETED for each in plan.done)
+
     def report(self, plan: Plan) -> str:
-        count = sum(each.kind == DELETED for each in plan.done)
-        return self.say(
-            ngettext("%(count)d taken from %(list)s.", "%(count)d taken from %(list)s.", count), count
-        )
+        count = self.count(plan)
+        text = ngettext("%(count)d taken from %(list)s.", "%(count)d taken from %(list)s.", count)
+        return self.say(text.replace("%(count)d", str(count)))

@@ -78,6 +78,10 @@ class Operation(forms.Form):
         """Return the IDs of occasions of which a note is all that readers would be told."""
         return ()
 
+    def count(self, plan: Plan) -> int:
+        """Return of how many of the rows it is done."""
+        return len(plan.done)
+
     def report(self, plan: Plan) -> str:
         """Return what is said when it is done: `Cancelled occasions: 3.`"""
         return " ".join(filter(None, (capfirst(translation.gettext(plan.reason)), plan.detail))) + "."
