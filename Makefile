@@ -47,7 +47,7 @@ test-all: $(VENV)/ready-dev tests/consumers/node_modules/.ready ## run what `mak
 BACK_OFFICE := tests/programme/backoffice
 OF_THE_DATABASE := $(addprefix $(BACK_OFFICE)/,test_crawl.py test_error_causes.py test_schedule.py \
 	rights/test_crafted_requests.py imports/test_views.py suggestions/test_views.py timetable/test_page.py \
-	merging/test_properties.py $(addprefix admin/test_,actions.py lists.py typed_filters.py places.py) \
+	merging/test_properties.py $(addprefix admin/test_,actions.py filters.py lists.py places.py) \
 	$(addprefix problems/test_,clashes.py counts.py finders.py survey.py) bulk/test_views.py bulk/test_queries.py)
 
 # The same on any database: what is rendered from memory, forms, what a file is taken for, the rules of roles, and signing

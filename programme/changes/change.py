@@ -48,8 +48,8 @@ class Change:
     after: RowState
     refusal: Any = ""
     warnings: list[str] = field(default_factory=list)
-    # Whether something is done about it without values: readers get a note, or forget what they were told.
-    is_news: bool = False
+    # Whether something follows that is no value: readers get a note, or it is to be published later.
+    follows: bool = False
     # How a row was when it was last there, if it is not.
     last: RowState = None
     # The row itself as it is to be, where it is in memory: others that are new, too, may name it.
@@ -112,8 +112,8 @@ class Plan:
 
     @property
     def done(self) -> list[Change]:
-        """What happens: the changes that are written, and those that are news alone."""
-        return [each for each in self.changes if each.kind or (each.is_news and not each.refusal)]
+        """What happens: the changes that are written, and those from which alone something follows."""
+        return [each for each in self.changes if each.kind or (each.follows and not each.refusal)]
 
     @property
     def refused(self) -> list[Change]:

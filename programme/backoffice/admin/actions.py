@@ -5,6 +5,7 @@ from functools import partial
 from typing import Any
 
 from django.contrib import admin, messages
+from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
@@ -14,10 +15,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from programme.api.instant import get_instant
-from programme.backoffice.admin.confirm_action import list_sent
 from programme.backoffice.admin.reader_messages import READERS_SEE_IT, link_pages
 from programme.backoffice.bulk import events, lists, occasions
-from programme.backoffice.bulk.operation import OccasionOperation, Operation
+from programme.backoffice.bulk.operation import Operation
 from programme.backoffice.changes.confirming import SHOW, confirm, is_confirmed
 from programme.backoffice.changes.wording import count_rows
 from programme.backoffice.export import build_attachment
@@ -39,16 +39,14 @@ def offer_operation(name: str, operation: type[Operation]) -> Any:
         if is_confirmed(request):
             # What is done is what was shown.
             Revision.lock()
-        rows = operation.load(queryset, get_instant(request))
+        keys = list(queryset.order_by().values_list("pk", flat=True))
+        rows = operation.load(queryset.model, keys, get_instant(request))
         if not rows:
-            is_over = issubclass(operation, OccasionOperation) and queryset.model is Event
-            none = _("None of these events has an occasion that is not over.")
-            messages.warning(request, none if is_over else _("Nothing had to be changed."))
+            messages.warning(request, _("None of these events has an occasion that is not over."))
             return None
         return show_operation(model_admin, request, operation, rows)
 
     action.__name__ = name
-    action.judges_rows = True  # type: ignore[attr-defined]
     return action
 
 
@@ -68,7 +66,14 @@ def show_operation(
         "note": gettext_lazy("A few words for readers. They see the former time and place without it."),
         "nothing": _("Nothing had to be changed."),
         "back": back,
-        "sent": [*list_sent(request), ("back", back)],
+        # The list selects the rows again, by its own address: a form has no room for so many keys.
+        "sent": [
+            *((ACTION_CHECKBOX_NAME, key) for key in request.POST.getlist(ACTION_CHECKBOX_NAME)),
+            ("action", request.POST.get("action", "")),
+            ("index", "0"),
+            ("select_across", request.POST.get("select_across", "0")),
+            ("back", back),
+        ],
     }
     if not form.is_valid():
         autofocus(form)
@@ -76,7 +81,7 @@ def show_operation(
     plan = form.build_plan()
     words["button"] = f"{capfirst(form.verb)}: {count_rows(type(rows[0]), form.count(plan))}"
     words["done"] = partial(report, request, form, plan)
-    words["about"] = form.list_about(plan)
+    words["about"] = form.about
     return confirm(request, plan, words, lambda _edit: back)
 
 
@@ -88,10 +93,19 @@ def autofocus(form: Operation) -> None:
 
 def report(request: HttpRequest, form: Operation, plan: Plan) -> str:
     """Return what is said when it is done, with links to pages."""
-    pages = link_pages(request, READERS_SEE_IT, form.list_pages(plan))
+    pages = link_pages(request, READERS_SEE_IT, form.pages)
     return format_html("{} {}", form.report(plan), pages) if pages else form.report(plan)
 
 
+_OF_EVENTS: dict[str, type[Operation]] = {
+    "publish": events.Publish,
+    "publish_at": events.PublishAt,
+    "withdraw": events.Withdraw,
+    "withdraw_at": events.WithdrawAt,
+    "highlight": events.Highlight,
+    "remove_highlight": events.RemoveHighlight,
+    "change_events": events.ChangeEvents,
+}
 _OF_OCCASIONS: dict[str, type[Operation]] = {
     "cancel": occasions.Cancel,
     "reinstate": occasions.Reinstate,
@@ -101,12 +115,9 @@ _OF_OCCASIONS: dict[str, type[Operation]] = {
     "inform": occasions.Inform,
 }
 _OF_LISTS: dict[str, type[Operation]] = {"put_on_list": lists.PutOnList, "take_from_list": lists.TakeFromList}
-of_occasions = [offer_operation(*each) for each in _OF_OCCASIONS.items()]
-of_lists = [offer_operation(*each) for each in _OF_LISTS.items()]
-publish, withdraw = offer_operation("publish", events.Publish), offer_operation("withdraw", events.Withdraw)
-highlight = offer_operation("highlight", events.Highlight)
-remove_highlight = offer_operation("remove_highlight", events.RemoveHighlight)
-change_events = offer_operation("change_events", events.ChangeEvents)
+# Of events those occasions are changed that are not over.
+of_occasions = [offer_operation(*each) for each in (_OF_OCCASIONS | _OF_LISTS).items()]
+of_events = [*(offer_operation(*each) for each in _OF_EVENTS.items()), *of_occasions]
 # The buttons above the occasions in the form of an event, for those that are ticked.
 TICKED = {name: each.verb for name, each in _OF_OCCASIONS.items()}
 

@@ -1,22 +1,24 @@
-"""What is done with many events: published, withdrawn, highlighted, put into another area."""
+"""What is done with many events: published or withdrawn, now or later, highlighted, put into another area."""
 
 from functools import partial
 from typing import Any
 
 from django import forms
-from django.db.models import QuerySet
+from django.db.models import Max, QuerySet
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, gettext_noop, ngettext
 
+from programme.backoffice import schedule
 from programme.backoffice.bulk.operation import EventOperation
 from programme.backoffice.forms.base import SubAreaField
 from programme.backoffice.forms.doubts import list_doubts
+from programme.backoffice.forms.schedule import MomentFields
 from programme.backoffice.news.told import TOOK_BACK
 from programme.changes.change import Plan
 from programme.history import edits
 from programme.history.news import select_told
-from programme.models import Area, Event, EventType, Language, Status, SubArea
+from programme.models import Area, Event, EventType, Language, Occasion, Status, SubArea
 
 
 class Publish(EventOperation):
@@ -42,10 +44,8 @@ class Publish(EventOperation):
         counted = zip(texts, (planned, unseen), strict=True)
         plan.warnings += [text % {"count": count} for text, count in counted if count]
         plan.warnings += list_doubts(drafts, self.instant)
+        self.pages = [each.row for each in plan.written]
         return plan
-
-    def list_pages(self, plan: Plan) -> list[Any]:
-        return [each.row for each in plan.written]
 
 
 class Withdraw(EventOperation):
@@ -78,7 +78,7 @@ class Withdraw(EventOperation):
             return super().build_plan()
         changes = [self._plan_row(each) for each in self.rows]
         for each in changes:
-            each.is_news = each.key in self.told
+            each.follows = each.key in self.told
         plan = self.finish(changes)
         plan.follow = partial(self._forget, [each.row.pk for each in plan.done])
         plan.warnings.append(_("What readers were told is removed. Undoing does not bring it back."))
@@ -91,6 +91,53 @@ class Withdraw(EventOperation):
         if not plan.written:
             # The latest changes have who did it.
             edits.begin()
+
+
+class PublishAt(MomentFields, EventOperation):
+    """At a moment to come; without one, what was planned is planned no more."""
+
+    verb, label = gettext_lazy("Publish at"), gettext_lazy("Publish at …")
+    permission = right = "publish"
+    asks, requires = True, False
+    status = Status.PUBLISHED
+
+    def clean(self) -> Any:
+        cleaned = super().clean()
+        if self.status == Status.PUBLISHED:
+            drafts = [each.pk for each in self.rows if each.status != self.status]
+            held = Occasion.objects.filter(event__in=drafts).order_by().values("event")
+            self.refuse_after(held.annotate(last=Max("end")).values_list("last", flat=True))
+        return cleaned
+
+    def set(self, row: Any) -> None:
+        """Nothing of it is a value of the event."""
+
+    def build_plan(self) -> Plan:
+        changes = [self._plan_row(each) for each in self.rows]
+        for change, event in zip(changes, self.rows, strict=True):
+            change.follows = event.status != self.status and bool(self.due or hasattr(event, "plan"))
+        plan = self.finish(changes)
+        events = Event.objects.filter(pk__in=[each.row.pk for each in plan.done])
+        plan.warnings.append(self.report(plan))
+        if self.due and self.status == Status.PUBLISHED:
+            if events.filter(occasions=None).exists():
+                plan.warnings.append(_("What has no occasion by then is not published."))
+            plan.warnings += list_doubts(events, self.instant)
+        plan.follow = partial(self._schedule, events)
+        return plan
+
+    def _schedule(self, events: Any, _plan: Plan) -> None:
+        schedule.plan(events, self.status, self.due, self.rights.user)
+
+    def report(self, plan: Plan) -> str:
+        what = schedule.describe(self.due, self.status) or _("nothing is planned any more")
+        text = ngettext("%(count)d event: %(what)s.", "%(count)d events: %(what)s.", len(plan.done))
+        return text % {"count": len(plan.done), "what": what}
+
+
+class WithdrawAt(PublishAt):
+    verb, label = gettext_lazy("Withdraw at"), gettext_lazy("Withdraw at …")
+    status = Status.DRAFT
 
 
 class Highlight(EventOperation):

@@ -4,17 +4,16 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils.html import escape, format_html
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, ngettext_lazy
 
 from programme.backoffice.bulk.operation import Operation
 from programme.backoffice.lists import ADDED, REMOVED
 from programme.changes.change import Change, Plan
-from programme.history.versions import DELETED
+from programme.history.versions import CREATED, DELETED
 from programme.models import Event, ListItem, Occasion, OccasionList
 
 
@@ -25,21 +24,27 @@ class ListOperation(Operation):
         OccasionList.objects.all(), label=capfirst(gettext_lazy("list")), empty_label="–"
     )
 
+    # What is done with items, and what is said of it.
+    kind = CREATED
+    told: Any = ngettext_lazy("%(count)d put on %(list)s.", "%(count)d put on %(list)s.", "count")
+
     @classmethod
-    def load(cls, chosen: QuerySet[Any], instant: Any) -> list[Any]:  # noqa: ARG003 - as of others
-        keys = list(chosen.order_by().values_list("pk", flat=True))
-        order = "title__in_order" if chosen.model is Event else "start"
-        return list(chosen.model.objects.filter(pk__in=keys).order_by(order, "pk"))
+    def load(cls, model: Any, keys: list[int], instant: Any) -> list[Any]:  # noqa: ARG003 - as of others
+        order = "title__in_order" if model is Event else "start"
+        return list(model.objects.filter(pk__in=keys).order_by(order, "pk"))
 
     @property
     def column(self) -> str:
         return "event" if isinstance(self.rows[0], Event) else "occasion"
 
-    def say(self, text: str) -> str:
-        """Return a text with how many rows are concerned, and with a link to the list."""
+    def count(self, plan: Plan) -> int:
+        return sum(each.model is ListItem and each.kind == self.kind for each in plan.done)
+
+    def report(self, plan: Plan) -> str:
+        """Return how many rows it was done with, with a link to the list."""
         address = reverse("admin:programme_occasionlist_change", args=[self.shown.pk])
         link = format_html('<a href="{}">{}</a>', address, self.shown)
-        return format_html(escape(text).replace("%(list)s", "{}"), link)
+        return format_html(escape(self.told % {"count": self.count(plan), "list": "{}"}), link)
 
     @property
     def shown(self) -> OccasionList:
@@ -83,17 +88,10 @@ class PutOnList(ListOperation):
             change.after = None if row.pk in known else change.after
         return self.finish([*new, *added], self.shown.title_sv)
 
-    def count(self, plan: Plan) -> int:
-        return sum(each.model is ListItem for each in plan.done)
-
-    def report(self, plan: Plan) -> str:
-        count = self.count(plan)
-        text = ngettext("%(count)d put on %(list)s.", "%(count)d put on %(list)s.", count)
-        return self.say(text.replace("%(count)d", str(count)))
-
 
 class TakeFromList(ListOperation):
-    verb, reason = gettext_lazy("Take from a list"), REMOVED
+    verb, reason, kind = gettext_lazy("Take from a list"), REMOVED, DELETED
+    told = ngettext_lazy("%(count)d taken from %(list)s.", "%(count)d taken from %(list)s.", "count")
 
     def build_plan(self) -> Plan:
         """Occasions that their whole event has put there are taken off, too, and its others stay."""
@@ -109,11 +107,3 @@ class TakeFromList(ListOperation):
             added = [ListItem(on_list=self.shown, occasion=each) for each in staying]
         changes = [Change.of(each, None) for each in taken] + [Change.of(None, each) for each in added]
         return self.finish(changes, self.shown.title_sv)
-
-    def count(self, plan: Plan) -> int:
-        return sum(each.kind == DELETED for each in plan.done)
-
-    def report(self, plan: Plan) -> str:
-        count = self.count(plan)
-        text = ngettext("%(count)d taken from %(list)s.", "%(count)d taken from %(list)s.", count)
-        return self.say(text.replace("%(count)d", str(count)))

@@ -1,7 +1,6 @@
 """What is done with many occasions: cancelled, moved, held elsewhere, booked otherwise, told of."""
 
 import datetime as dt
-from collections.abc import Collection
 from typing import Any
 
 from django import forms
@@ -34,8 +33,10 @@ class Cancel(OccasionOperation):
     reason = gettext_noop("cancelled occasions:")
     values = {"cancelled": True}
 
-    def list_pages(self, plan: Plan) -> list[Any]:
-        return [each.row for each in plan.done if each.row.event.status == Status.PUBLISHED]
+    def build_plan(self) -> Plan:
+        plan = super().build_plan()
+        self.pages = [each.row for each in plan.done if each.row.event.status == Status.PUBLISHED]
+        return plan
 
 
 class HoldingOperation(OccasionOperation):
@@ -70,7 +71,8 @@ class Move(HoldingOperation):
     )
 
     def build_plan(self) -> Plan:
-        earliest = min((each.start for each in self.allowed), default=None)
+        allowed = (each.start for each in self.rows if self.rights.can(self.right, each))
+        earliest = min(allowed, default=None)
         self.offset = self._find_offset(earliest) if earliest else Length()
         return super().build_plan()
 
@@ -142,8 +144,10 @@ class Book(OccasionOperation):
     def set(self, row: Any) -> None:
         vars(row).update(self.cleaned_data)
 
-    def list_about(self, plan: Plan) -> Collection[int]:
-        return {each.row.pk for each in plan.done if is_known(each.row, self.instant)}
+    def build_plan(self) -> Plan:
+        plan = super().build_plan()
+        self.about = {each.row.pk for each in plan.done if is_known(each.row, self.instant)}
+        return plan
 
 
 class Inform(OccasionOperation):
@@ -161,7 +165,7 @@ class Inform(OccasionOperation):
     def build_plan(self) -> Plan:
         changes = [self._plan_row(each) for each in self.rows]
         for each in changes:
-            each.is_news = True
+            each.follows = True
         plan = self.finish(changes)
         told = [each.row.pk for each in plan.done]
         plan.telling = Telling(note=read_note(self.cleaned_data), about=told)

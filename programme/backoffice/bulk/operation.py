@@ -1,13 +1,12 @@
 """An operation on many rows: a form with its own fields, which makes a plan of the rows that were chosen."""
 
 import datetime as dt
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Sequence
 from copy import copy
 from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.db.models import QuerySet
 from django.utils import translation
 from django.utils.text import capfirst, format_lazy
 from django.utils.translation import gettext as _
@@ -31,18 +30,23 @@ class Operation(forms.Form):
     # The permission that offers it, and the right to each row that it takes.
     permission = "change"
     right: Verb = "change"
-    # Whether something has to be typed first.
-    asks = False
+    # Whether it asks first, and whether something has to be typed then.
+    asks, requires = False, True
     # What it sets, by attribute.
     values: dict[str, Any] = {}
+
+    # Of a plan: the occasions (by ID) of which a note is all that readers would be told, and the rows whose
+    # pages the message links to.
+    about: Collection[int] = ()
+    pages: Sequence[Any] = ()
 
     def __init__(self, data: Any, rows: list[Any], rights: Rights, instant: dt.datetime) -> None:
         super().__init__(data, label_suffix="")
         self.rows, self.rights, self.instant = rows, rights, instant
 
     @classmethod
-    def load(cls, chosen: QuerySet[Any], instant: dt.datetime) -> list[Any]:
-        """Return the rows of which these were chosen in a list, with all that a plan needs of them."""
+    def load(cls, model: Any, keys: list[int], instant: dt.datetime) -> list[Any]:
+        """Return the rows of which these (by ID) were chosen in a list, with all that plans need."""
         raise NotImplementedError
 
     @classmethod
@@ -51,7 +55,8 @@ class Operation(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
-        if self.asks and not self.errors and all(value in {None, ""} for value in cleaned.values()):
+        is_empty = all(value in {None, ""} for value in cleaned.values())
+        if self.asks and self.requires and is_empty and not self.errors:
             raise ValidationError(_("Say what is to be changed."))
         return cleaned
 
@@ -67,16 +72,12 @@ class Operation(forms.Form):
 
     def finish(self, changes: list[Change], detail: str = "") -> Plan:
         """Return the plan of changes, with how many rows are as they would be already."""
-        plan = Plan([each for each in changes if each.kind or each.is_news or each.refusal], self.reason)
+        plan = Plan([each for each in changes if each.kind or each.follows or each.refusal], self.reason)
         plan.detail = detail or str(len(plan.done))
         if so := len(changes) - len(plan.changes):
             text = ngettext("%(count)d is so already.", "%(count)d are so already.", so)
             plan.warnings.append(text % {"count": so})
         return plan
-
-    def list_about(self, plan: Plan) -> Collection[int]:  # noqa: ARG002 - for subclasses
-        """Return the IDs of occasions of which a note is all that readers would be told."""
-        return ()
 
     def count(self, plan: Plan) -> int:
         """Return of how many of the rows it is done."""
@@ -85,10 +86,6 @@ class Operation(forms.Form):
     def report(self, plan: Plan) -> str:
         """Return what is said when it is done: `Cancelled occasions: 3.`"""
         return " ".join(filter(None, (capfirst(translation.gettext(plan.reason)), plan.detail))) + "."
-
-    def list_pages(self, plan: Plan) -> list[Any]:  # noqa: ARG002 - for subclasses
-        """Return the rows whose pages the message links to when it is done."""
-        return []
 
     def _plan_row(self, row: Any) -> Change:
         after = copy(row)
@@ -110,21 +107,16 @@ def _stay(row: Any, why: str) -> Change:
 
 class OccasionOperation(Operation):
     @classmethod
-    def load(cls, chosen: QuerySet[Any], instant: dt.datetime) -> list[Any]:
+    def load(cls, model: Any, keys: list[int], instant: dt.datetime) -> list[Any]:
         """Return the occasions in the order of time: of events those that are not over."""
-        keys = list(chosen.order_by().values_list("pk", flat=True))
         of_events = {"event__in": keys, "end__gt": instant}
-        found = Occasion.objects.filter(**({"pk__in": keys} if chosen.model is Occasion else of_events))
+        found = Occasion.objects.filter(**({"pk__in": keys} if model is Occasion else of_events))
         return list(found.select_related("location", "room__location", "event__area"))
-
-    @property
-    def allowed(self) -> Iterator[Any]:
-        return (each for each in self.rows if self.rights.can(self.right, each))
 
 
 class EventOperation(Operation):
     @classmethod
-    def load(cls, chosen: QuerySet[Any], instant: dt.datetime) -> list[Any]:  # noqa: ARG003 - as of others
-        keys = list(chosen.order_by().values_list("pk", flat=True))
-        found = Event.objects.filter(pk__in=keys).select_related("area", "sub_area__area", *TYPES, "language")
+    def load(cls, model: Any, keys: list[int], instant: dt.datetime) -> list[Any]:  # noqa: ARG003 - as of others
+        related = ("area", "sub_area__area", *TYPES, "language", "plan")
+        found = Event.objects.filter(pk__in=keys).select_related(*related)
         return list(found.order_by("title__in_order", "id"))

@@ -5,14 +5,11 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import Permission, User
-from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 
 from programme.backoffice.changes.messages import find_undo
-from programme.models import Edit, Event, News, NewsKind, Occasion, Status
+from programme.models import Edit, Event, News, Occasion, Status
 from programme.models.querysets import ProgrammeQuerySet
-from tests.conftest import NOW
 from tests.programme.backoffice.admin.addresses import EVENTS, change_address
 from tests.programme.backoffice.bulk.pages import apply, ask, change
 from tests.programme.backoffice.requests import list_messages, parse, send, words
@@ -115,23 +112,6 @@ def test_an_event_is_cancelled_by_its_occasions_that_are_not_over(office, three,
     assert list(changed.values_list("event", "start")) == [(jazz.pk, ahead), (draft.pk, ahead)]
     edit = Edit.objects.first()
     assert (edit.reason, edit.detail) == (f"{done} occasions:", "2")
-
-
-def test_forty_occasions_are_cancelled_in_one_statement_as_one_piece_of_news(office, jazz):
-    Event.objects.update(status=Status.PUBLISHED)
-    for hour in range(39):
-        start = utc(2026, 7, 30, 12) + dt.timedelta(hours=hour)
-        Occasion.objects.create(event=jazz, start=start, end=start + dt.timedelta(hours=1))
-    asked = ask(office, "cancel", [jazz.pk], EVENTS)
-    with CaptureQueriesContext(connection) as queries:
-        done = apply(office, asked, follow=False, note="Åska")
-    assert done.status_code == 302
-    written = [each["sql"] for each in queries if each["sql"].startswith('UPDATE "programme_occasion"')]
-    assert len(written) == 1
-    assert Occasion.objects.filter(cancelled=True).count() == 40
-    told = News.objects.filter(kind=NewsKind.CANCELLED, note_sv="Åska")
-    assert told.count() == 40
-    assert {*told.values_list("edit_id", "appears_at")} == {(Edit.objects.first().pk, NOW)}
 
 
 def test_who_may_only_look_is_offered_no_action(office, jazz):

@@ -105,15 +105,13 @@ def test_the_timetable_asks(office, film):
 def test_the_list_asks_before_it_publishes(office, film, action, moment, done):
     Event.objects.filter(pk=film.pk).update(status=Status.DRAFT)
     film.occasions.update(start=utc(2062, 1, 30, 14), end=utc(2062, 1, 30, 15))
-    chosen = {"action": action, "_selected_action": str(film.pk)}
-    asked = office.post(EVENTS, chosen)
+    asked = show(office, action, [film.pk], EVENTS, **moment)
     assert f"{film}: Is Mon 2062-01-30 right, a date {FESTIVAL}?" in words(
         parse(asked).select_one("#content-main")
     )
     film.refresh_from_db()
     assert film.status == "draft"
-    sure = office.post(EVENTS, submission(asked) | moment, follow=True)
-    assert list_messages(sure)[0].startswith(done)
+    assert list_messages(apply(office, asked))[0].startswith(done)
 
 
 def test_the_list_asks_before_it_publishes_what_is_to_wait(office, film):
