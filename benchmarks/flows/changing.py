@@ -1,9 +1,8 @@
 """Flows that change what readers know: one occasion, many at once, all of it undone, and by phone."""
 
-from typing import Any
 
 from benchmarks.flows.office import Element, Office, later, starts
-from benchmarks.flows.person import Effort, Person
+from benchmarks.flows.person import Effort
 
 # Of the timetable.
 PIXELS_AN_HOUR = 96
