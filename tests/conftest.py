@@ -84,7 +84,7 @@ OF_THE_DATABASE = {
         "programme/backoffice": "changes restore test_crawl.py test_error_causes.py test_schedule.py"
         " bulk/test_queries.py bulk/test_views.py imports/test_views.py merging/test_properties.py"
         " rights/test_crafted_requests.py suggestions/test_views.py timetable/test_page.py",
-        "programme/backoffice/admin": "test_actions.py test_lists.py test_place_filter.py test_places.py",
+        "programme/backoffice/admin": "test_actions.py test_filters.py test_lists.py test_places.py",
         "programme/backoffice/problems": "test_clashes.py test_counts.py test_finders.py test_survey.py",
     }.items()
     for name in names.split()

@@ -1,9 +1,8 @@
 """Flows that change what readers know: one occasion, many at once, all of it undone, and by phone."""
 
-from typing import Any
 
 from benchmarks.flows.office import Element, Office, later, starts
-from benchmarks.flows.person import Effort, Person
+from benchmarks.flows.person import Effort
 
 # Of the timetable.
 PIXELS_AN_HOUR = 96
@@ -42,23 +41,20 @@ def storm(office: Office) -> Effort:
     due = later(starts(office.read(**when)), hours=2)
     page = chief.page
     with chief.working() as effort:
-        chief.follow(page.get_by_role("link", name="Change many occasions"))
-        _choose_day(chief, page.locator("[name=day]").first, office.tomorrow)
-        chief.choose(page.locator("[name=area]"), STORMY)
-        chief.follow(page.get_by_role("button", name="Find them"))
+        chief.follow(page.locator(".days a[href$='day=tomorrow']"))
+        chief.click(page.get_by_role("button", name="Filter"))
+        chief.follow(page.locator("#changelist-filter").get_by_role("link", name=STORMY, exact=True))
+        chief.click(page.locator("#action-toggle"))
+        chief.choose(page.locator("select[name=action]"), "Move …")
+        chief.follow(page.locator("button[name=index]"))
         chief.fill(page.locator("[name=shift]"), "+2 h")
-        chief.fill(page.locator("[name=note]"), THUNDER)
         chief.follow(page.get_by_role("button", name="Show what happens"))
-        chief.follow(page.get_by_role("button", name="Move 11 occasions"))
-        chief.see("11 occasions were changed.")
+        chief.fill(page.locator("[name=note]"), THUNDER)
+        chief.follow(page.get_by_role("button", name="Move: 11 occasions"))
+        chief.see("Moved occasions: 11.")
     office.require("eleven occasions are moved", lambda: starts(office.read(**when)) == due)
     office.require("they are announced", lambda: _is_announced(office.read(**when), THUNDER))
     return effort
-
-
-def _choose_day(person: Person, select: Any, day: str) -> None:
-    """Choose a day by its date; the label names the weekday."""
-    person.choose(select, select.locator(f"option[value='{day}']").inner_text())
 
 
 def undo_all(office: Office) -> Effort:
@@ -88,7 +84,7 @@ def cancel_three(office: Office) -> Effort:
         chief.choose(page.locator("select[name=action]"), "Cancel (stays in the programme, marked)")
         chief.follow(page.locator("button[name=index]"))
         chief.fill(page.locator("[name=note]"), note)
-        chief.follow(page.get_by_role("button", name="Yes, with all 3"))
+        chief.follow(page.get_by_role("button", name="Cancel them: 3 occasions"))
         chief.see("Cancelled occasions: 3.")
 
     def read() -> list[Element]:

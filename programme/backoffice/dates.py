@@ -1,24 +1,14 @@
-"""Dates and times as lists of the back office show them, and the filter by festival day."""
-# ruff: noqa: ARG002 - Django's hooks say which arguments there are
+"""Dates and times as lists of the back office show them."""
 
 import datetime as dt
 from collections import Counter
-from collections.abc import Iterator
-from typing import Any
 
-from django.contrib import admin
-from django.db.models import Count, Q, QuerySet
-from django.http import HttpRequest
+from django.db.models import Count, Q
 from django.utils.html import format_html
-from django.utils.text import capfirst
 from django.utils.translation import get_language
-from django.utils.translation import gettext_lazy as _
 
-from feeds.festival_time import ONE_DAY
 from feeds.vocabulary import LanguageCode
 from feeds.wording import EN_DASH, WORDS, format_clock, format_relative_day
-from programme.api.instant import get_instant
-from programme.backoffice.editions import get_scope
 from programme.models import Occasion
 from programme.models.festival_time import festival_time
 
@@ -72,45 +62,3 @@ def count_by_day(chosen: Q) -> dict[dt.date, int]:
     for start, count in starts:
         days[festival.day_of(start)] += count
     return dict(sorted(days.items()))
-
-
-class DayFilter(admin.SimpleListFilter):
-    """By festival day: today, tomorrow, later days that have an occasion, and, folded away, earlier ones."""
-
-    title = _("festival day")
-    parameter_name = "day"
-    template = "admin/programme/day_filter.html"
-
-    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        festival = festival_time()
-        today = festival.day_of(get_instant(request))
-        days = count_by_day(get_scope(request).occasions)
-        self.earlier = [day.isoformat() for day in days if day < today]
-        ordered = [*(day for day in days if day > today + ONE_DAY), *(day for day in days if day < today)]
-        language = editor_language()
-        return [
-            ("today", capfirst(format_relative_day(today, today, language))),
-            ("tomorrow", capfirst(format_relative_day(today + ONE_DAY, today, language))),
-            *((day.isoformat(), capfirst(format_relative_day(day, today, language))) for day in ordered),
-        ]
-
-    def choices(self, changelist: Any) -> Iterator[Any]:
-        keys = ["", *(key for key, _label in self.lookup_choices)]
-        for key, choice in zip(keys, super().choices(changelist), strict=True):
-            yield choice | {"is_earlier": key in self.earlier}
-
-    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
-        festival = festival_time()
-        day = self._chosen_day(festival.day_of(get_instant(request)))
-        if day is None:
-            return queryset
-        begins, ends = festival.day_begins(day), festival.day_begins(day + ONE_DAY)
-        found = Occasion.objects.filter(start__gte=begins, start__lt=ends).order_by()
-        return queryset.filter(pk__in=found.values("pk" if queryset.model is Occasion else "event"))
-
-    def _chosen_day(self, today: dt.date) -> dt.date | None:
-        value = self.value()
-        # Only what `lookups` offers: Django passes the value on, whatever is in the address.
-        if value is None or value not in {str(key) for key, _label in self.lookup_choices}:
-            return None
-        return {"today": today, "tomorrow": today + ONE_DAY}.get(value) or dt.date.fromisoformat(value)

@@ -1,17 +1,16 @@
-"""What is put on the lists that readers see: by one click in forms, and by actions on many rows."""
+"""What is put on the lists that readers see: by one click in forms."""
 # ruff: noqa: ARG002 - hooks define the arguments
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from http import HTTPStatus
 from typing import Any, NamedTuple
 
-from django import forms
 from django.core.exceptions import PermissionDenied
 from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, gettext_noop
+from django.utils.translation import gettext_noop
 
 from programme.backoffice.dates import format_day_and_time
 from programme.backoffice.features import Feature
@@ -27,43 +26,16 @@ def may_pick(request: HttpRequest) -> bool:
     return all(map(rights_of(request.user).has_permission, ("add_listitem", "delete_listitem")))
 
 
-def put(shown: OccasionList, model: type[Event | Occasion], keys: Collection[int]) -> int:
-    """Put events or occasions on a list; return how many were not on it."""
-    column = f"{model._meta.model_name}_id"
-    known = set(shown.items.values_list(column, flat=True))
-    missing = [key for key in keys if key not in known]
-    ListItem.objects.bulk_create([ListItem(on_list=shown, **{column: key}) for key in missing])
+def put(shown: OccasionList, model: type[Event | Occasion], key: int) -> None:
+    """Put an event or an occasion on a list, unless it is on it."""
+    item: dict[str, Any] = {f"{model._meta.model_name}_id": key}
+    shown.items.get_or_create(**item)
     edits.set_reason(ADDED, shown.title_sv)
-    return len(missing)
 
 
-def take(shown: OccasionList, model: type[Event | Occasion], keys: Collection[int]) -> int:
-    """Take events or occasions from a list; return how many were on it."""
-    count, _models = shown.items.filter(**{f"{model._meta.model_name}__in": keys}).delete()
+def take(shown: OccasionList, model: type[Event | Occasion], key: int) -> None:
+    shown.items.filter(**{str(model._meta.model_name): key}).delete()
     edits.set_reason(REMOVED, shown.title_sv)
-    return count
-
-
-def take_wholly(shown: OccasionList, model: type[Event | Occasion], keys: Collection[int]) -> int:
-    """Take rows from a list, and occasions that their whole event has put there, of which the others stay."""
-    occasions = Occasion.objects.filter(pk__in=keys if model is Occasion else ())
-    whole = shown.items.filter(event__in=occasions.values("event"))
-    if events := list(whole.values_list("event", flat=True)):
-        whole.delete()
-        put(shown, Occasion, Occasion.objects.filter(event__in=events).values_list("pk", flat=True))
-    return take(shown, model, keys)
-
-
-class ListChoiceForm(forms.Form):
-    """The list that the rows of an action are put on or taken from, on the page that asks for it."""
-
-    title = gettext_lazy("Which list?")
-    consequence = gettext_lazy("Readers see it at once where the list is published.")
-    chosen = forms.ModelChoiceField(OccasionList.objects.all(), label=gettext_lazy("list"))
-
-    def __init__(self, data: Any) -> None:
-        # The list of rows has sent no fields yet.
-        super().__init__(data if "chosen" in data else None, label_suffix="")
 
 
 def pick(request: HttpRequest) -> HttpResponse:
@@ -73,7 +45,7 @@ def pick(request: HttpRequest) -> HttpResponse:
     sent, model = request.POST, Event if "event" in request.POST else Occasion
     shown = get_object_or_404(OccasionList, pk=parse_int(sent.get("list", "")))
     row = get_object_or_404(model, pk=parse_int(sent.get(str(model._meta.model_name), "")))
-    (put if sent.get("listed") else take)(shown, model, [row.pk])
+    (put if sent.get("listed") else take)(shown, model, row.pk)
     return HttpResponse(status=HTTPStatus.NO_CONTENT)
 
 

@@ -48,6 +48,8 @@ class Change:
     after: RowState
     refusal: Any = ""
     warnings: list[str] = field(default_factory=list)
+    # Whether something follows that is no value: readers get a note, or it is to be published later.
+    follows: bool = False
     # How a row was when it was last there, if it is not.
     last: RowState = None
     # The row itself as it is to be, where it is in memory: others that are new, too, may name it.
@@ -109,6 +111,11 @@ class Plan:
         return [each for each in self.changes if each.kind]
 
     @property
+    def done(self) -> list[Change]:
+        """What happens: the changes that are written, and those from which alone something follows."""
+        return [each for each in self.changes if each.kind or (each.follows and not each.refusal)]
+
+    @property
     def refused(self) -> list[Change]:
         return [each for each in self.changes if each.refusal]
 
@@ -117,10 +124,9 @@ class Plan:
         """A text that differs if anything else would be done or stay."""
         shown = [
             (each.model.__name__, each.key, each.kind, each.list_values(), str(each.refusal), each.warnings)
-            for each in self.changes
-            if each.kind or each.refusal
+            for each in (*self.done, *self.refused)
         ]
-        return hashlib.sha256(repr(shown).encode()).hexdigest()
+        return hashlib.sha256(repr((shown, self.warnings)).encode()).hexdigest()
 
     def find_told(self, instant: datetime) -> frozenset[int]:
         """Return the IDs of the occasions of which readers are told unless an editor says no."""

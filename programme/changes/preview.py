@@ -56,6 +56,8 @@ class ShownChange:
 
 
 def find_address(model: Any, key: int | None, page: str) -> str:
+    if key is None:
+        return ""
     try:
         return reverse(f"admin:programme_{model._meta.model_name}_{page}", args=[key])
     except NoReverseMatch:
@@ -96,7 +98,7 @@ def title_row(model: Any, state: dict[str, Any], names: RowNames) -> str:
     title = format_part_title(model.history.model(**state), names) if state else ""
     if model is Occasion and state:
         title = f"{names.find(Event, state['event_id'])}, {title}"
-    if model is ListItem and state:
+    if model is ListItem and state and state["on_list_id"]:
         title = f"{title}: {names.find(OccasionList, state['on_list_id'])}"
     return f"{model._meta.verbose_name} {title}"
 
@@ -177,7 +179,7 @@ class PlanPreview:
 
 def build_preview(plan: Plan, rights: Rights, page: Any = 1) -> PlanPreview:
     forbidden = rights.find_forbidden(plan.changes)
-    chosen = Paginator(plan.written, ROWS_ON_A_PAGE).get_page(page)
+    chosen = Paginator(plan.done, ROWS_ON_A_PAGE).get_page(page)
     refused = plan.refused
     named = show_changes([*chosen.object_list, *refused[:MOST_STAYING], *forbidden[:MOST_NAMED]])
     count, staying = len(chosen.object_list), min(len(refused), MOST_STAYING)

@@ -50,10 +50,10 @@ class Rights:
     """What one user may do. `rights_of` returns it, with one query for each user instance."""
 
     def __init__(self, user: Any) -> None:
-        self._user = user
+        self.user = user
 
     def has_permission(self, permission: str) -> bool:
-        return bool(self._user.has_perm(f"programme.{permission}"))
+        return bool(self.user.has_perm(f"programme.{permission}"))
 
     def _permits(self, verb: Verb, model: type[Any]) -> bool:
         """Return whether the permissions allow it; publishing takes the permission to change, too."""
@@ -71,7 +71,7 @@ class Rights:
         """The areas whose events the user may change if permissions allow it; None for every area."""
         if self.has_permission("edit_every_area"):
             return None
-        return frozenset(AreaEditor.objects.filter(user=self._user.pk).values_list("area_id", flat=True))
+        return frozenset(AreaEditor.objects.filter(user=self.user.pk).values_list("area_id", flat=True))
 
     @cached_property
     def is_unlimited(self) -> bool:

@@ -186,7 +186,7 @@ class Truth:
     lines: dict[str, bool]
     # What some programs leave out.
     over: frozenset[str] = frozenset()
-    is_news: bool = False
+    follows: bool = False
 
     @classmethod
     def fetch(cls, url: str) -> "Truth":
@@ -200,11 +200,11 @@ class Truth:
             return cls(lines, frozenset(over))
         entries = feedparser.parse(document).entries
         lines = {each.title: each.get("ext_eventcancelled") == "true" for each in entries}
-        return cls(lines, is_news="/news." in url)
+        return cls(lines, follows="/news." in url)
 
     def find_topic(self, line: str) -> str:
         """Return what a line is about: a concert, or a piece of news."""
-        return line if self.is_news else next((each[:4] for each in TITLES if each[:4] in line), line)
+        return line if self.follows else next((each[:4] for each in TITLES if each[:4] in line), line)
 
     def judge(self, seen: Seen, known: set[str]) -> str:
         """Return what is wrong with a line that is seen, beside those seen so far."""

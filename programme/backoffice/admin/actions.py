@@ -1,159 +1,128 @@
 """Actions on selected rows of the lists of events and occasions."""
 # ruff: noqa: ARG001 - Django's hooks say which arguments there are
 
+from functools import partial
 from typing import Any
 
-from django import forms
 from django.contrib import admin, messages
+from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
-from django.utils import translation
-from django.utils.html import format_html, format_html_join
-from django.utils.safestring import SafeString
+from django.utils.html import format_html
 from django.utils.text import capfirst
-from django.utils.translation import gettext_lazy as _
-from django.utils.translation import gettext_noop, ngettext
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from programme.api.instant import get_instant
-from programme.backoffice.admin.confirm_action import Action, Offer, confirm_action
-from programme.backoffice.admin.news import NewsForm, find_occasions, offer_news
 from programme.backoffice.admin.reader_messages import READERS_SEE_IT, link_pages
-from programme.backoffice.bulk.views import Selection, open_page
-from programme.backoffice.changes.messages import report_batch
+from programme.backoffice.bulk import events, lists, occasions
+from programme.backoffice.bulk.operation import Operation
+from programme.backoffice.changes.confirming import SHOW, confirm, is_confirmed
+from programme.backoffice.changes.wording import count_rows
 from programme.backoffice.export import build_attachment
-from programme.backoffice.forms.doubts import KnownDays
-from programme.backoffice.news.forgetting import forget_withdrawn, offer_forgetting
+from programme.backoffice.forms.base import build_search_media
+from programme.backoffice.rendering import choose_back, render_page
+from programme.changes.change import Plan
+from programme.changes.rights import rights_of
 from programme.exchange.exports.sheet import EXPORTS, ExportError
-from programme.history import edits
-from programme.models import Event, Occasion, Status
+from programme.models import Event, Revision
 
-# --- Setting fields -----------------------------------------------------------------------------
+# --- Operations ---------------------------------------------------------------------------------
 
 
-def set_fields(
-    name: str,
-    description: Any,
-    reason: str,
-    *,
-    after: Any = None,
-    offer: Offer | None = None,
-    **values: Any,
-) -> Action:
-    """Return an action that sets fields of the rows that do not have these values yet.
+def offer_operation(name: str, operation: type[Operation]) -> Any:
+    """Return the action that asks what an operation asks, shows its plan, and writes it."""
 
-    `reason` names the edit, before the number of rows: in the message and in the history. `after` gets the
-    request, the keys of all selected rows, and those of the changed ones; it returns what the message is to
-    say beside their number.
-    """
-
-    # Whoever may change the status publishes.
-    @admin.action(description=description, permissions=["publish" if "status" in values else "change"])
-    def action(model_admin: Any, request: HttpRequest, queryset: QuerySet[Any], _form: Any = None) -> None:
-        changing = queryset.exclude(**values)
-        keys = [list(rows.values_list("pk", flat=True)) for rows in (queryset, changing)] if after else []
-        count = changing.update(**values)
-        edits.set_reason(reason, str(count))
-        report_count(request, count, reason, after(request, *keys) if after else "")
+    @admin.action(description=operation.describe(), permissions=[operation.permission])
+    def action(model_admin: Any, request: HttpRequest, queryset: QuerySet[Any]) -> HttpResponse | None:
+        if is_confirmed(request):
+            # What is done is what was shown.
+            Revision.lock()
+        keys = list(queryset.order_by().values_list("pk", flat=True))
+        rows = operation.load(queryset.model, keys, get_instant(request))
+        if not rows:
+            messages.warning(request, _("None of these events has an occasion that is not over."))
+            return None
+        return show_operation(model_admin, request, operation, rows)
 
     action.__name__ = name
-    return confirm_action(action, offer)
+    return action
 
 
-def set_cancelled(cancelled: bool, reason: str) -> Action:
-    """Return an action that cancels or reinstates occasions, of events those to come, and offers news."""
-    description = _("Cancel (stays in the programme, marked)") if cancelled else _("Reinstate")
-
-    @admin.action(description=description, permissions=["change"])
-    def action(
-        model_admin: Any, request: HttpRequest, queryset: QuerySet[Any], form: NewsForm | None = None
-    ) -> None:
-        changing = find_occasions(request, queryset).exclude(cancelled=cancelled)
-        keys = list(changing.values_list("pk", flat=True))
-        seen = Occasion.objects.filter(pk__in=keys if cancelled else [], event__status=Status.PUBLISHED)
-        known = list(seen.select_related("event"))
-        Occasion.objects.filter(pk__in=keys).update(cancelled=cancelled)
-        edits.set_reason(reason, str(len(keys)))
-        if form:
-            edits.set_telling(form.build_telling())
-        report_count(request, len(keys), reason, link_pages(request, READERS_SEE_IT, known))
-
-    action.__name__ = "cancel" if cancelled else "reinstate"
-    return confirm_action(action, offer=offer_news(cancelled))
-
-
-def report_count(request: HttpRequest, count: int, reason: str, remark: str = "") -> None:
-    """Say `Cancelled events: 3.`, and the remark."""
-    if count:
-        text = f"{capfirst(translation.gettext(reason))} {count}."
-        report_batch(request, format_html("{} {}", text, remark) if remark else text)
-    else:
-        messages.info(request, remark or _("Nothing had to be changed."))
-
-
-def report_published(request: HttpRequest, keys: list[int], changed: list[int]) -> str:
-    unseen = Event.objects.filter(pk__in=keys, occasions=None).count()
-    if unseen:
-        text = ngettext(
-            "%(count)d event has no occasion yet, so readers do not see it.",
-            "%(count)d events have no occasion yet, so readers do not see them.",
-            unseen,
-        )
-        messages.warning(request, text % {"count": unseen})
-    return link_pages(request, READERS_SEE_IT, list(Event.objects.filter(pk__in=changed)))
+def show_operation(
+    model_admin: Any, request: HttpRequest, operation: type[Operation], rows: list[Any]
+) -> HttpResponse:
+    is_sent = not operation.asks or SHOW in request.POST or is_confirmed(request)
+    form = operation(request.POST if is_sent else None, rows, rights_of(request.user), get_instant(request))
+    chosen = count_rows(type(rows[0]), len(rows))
+    # The list, with its filters, or the form that has ticked rows.
+    back = choose_back(request.POST.get("back", "")) or request.get_full_path()
+    words: dict[str, Any] = {
+        "opts": model_admin.opts,
+        "media": build_search_media(),
+        "title": f"{capfirst(form.verb)}: {chosen}",
+        "asked": form,
+        "note": gettext_lazy("A few words for readers. They see the former time and place without it."),
+        "nothing": _("Nothing had to be changed."),
+        "back": back,
+        # The list selects the rows again, by its own address: a form has no room for so many keys.
+        "sent": [
+            *((ACTION_CHECKBOX_NAME, key) for key in request.POST.getlist(ACTION_CHECKBOX_NAME)),
+            ("action", request.POST.get("action", "")),
+            ("index", "0"),
+            ("select_across", request.POST.get("select_across", "0")),
+            ("back", back),
+        ],
+    }
+    if not form.is_valid():
+        autofocus(form)
+        return render_page(request, "changes/plan", words["title"], words)
+    plan = form.build_plan()
+    words["button"] = f"{capfirst(form.verb)}: {count_rows(type(rows[0]), form.count(plan))}"
+    words["done"] = partial(report, request, form, plan)
+    words["about"] = form.about
+    return confirm(request, plan, words, lambda _edit: back)
 
 
-def describe_doubts(request: HttpRequest, drafts: QuerySet[Event]) -> SafeString:
-    """Return the questions whether days of drafts are right, '' without any."""
-    known = KnownDays.load(get_instant(request))
-    occasions = Occasion.objects.filter(event__in=drafts.order_by().values("pk")).select_related("event")
-    doubts = [(each.event, doubt) for each in occasions if (doubt := known.question(each))]
-    return format_html_join(" ", "{}: {}", doubts)
+def autofocus(form: Operation) -> None:
+    """Put the cursor into the first field, or the first that was refused."""
+    name = next((each for each in form.fields if each in form.errors), next(iter(form.fields)))
+    form.fields[name].widget.attrs["autofocus"] = True
 
 
-def ask_before_publishing(request: HttpRequest, events: QuerySet[Event]) -> forms.Form | None:
-    """Return a form that names what drafts are to wait for and days that look wrong, None without any."""
-    drafts = events.filter(status=Status.DRAFT)
-    planned = drafts.filter(plan__missed="").count()
-    waiting = ngettext(
-        "%(count)d event is planned for later, and would be published now.",
-        "%(count)d events are planned for later, and would be published now.",
-        planned,
-    )
-    form: Any = forms.Form(request.POST)
-    said = [waiting % {"count": planned} if planned else "", describe_doubts(request, drafts)]
-    form.consequence = format_html_join(" ", "{}", [(text,) for text in said if text])
-    return form if form.consequence else None
+def report(request: HttpRequest, form: Operation, plan: Plan) -> str:
+    """Return what is said when it is done, with links to pages."""
+    pages = link_pages(request, READERS_SEE_IT, form.pages)
+    return format_html("{} {}", form.report(plan), pages) if pages else form.report(plan)
 
 
-publish = set_fields(
-    "publish",
-    _("Publish"),
-    gettext_noop("published events:"),
-    after=report_published,
-    offer=ask_before_publishing,
-    status=Status.PUBLISHED,
-)
-withdraw = set_fields(
-    "withdraw",
-    _("Withdraw (back to draft)"),
-    gettext_noop("withdrew events:"),
-    after=forget_withdrawn,
-    offer=offer_forgetting,
-    status=Status.DRAFT,
-)
-highlight = set_fields("highlight", _("Highlight"), gettext_noop("highlighted events:"), highlighted=True)
-remove_highlight = set_fields(
-    "remove_highlight",
-    _("Remove highlight"),
-    gettext_noop("removed the highlight of events:"),
-    highlighted=False,
-)
-cancel = set_cancelled(True, gettext_noop("cancelled occasions:"))
-reinstate = set_cancelled(False, gettext_noop("reinstated occasions:"))
+_OF_EVENTS: dict[str, type[Operation]] = {
+    "publish": events.Publish,
+    "publish_at": events.PublishAt,
+    "withdraw": events.Withdraw,
+    "withdraw_at": events.WithdrawAt,
+    "highlight": events.Highlight,
+    "remove_highlight": events.RemoveHighlight,
+    "change_events": events.ChangeEvents,
+}
+_OF_OCCASIONS: dict[str, type[Operation]] = {
+    "cancel": occasions.Cancel,
+    "reinstate": occasions.Reinstate,
+    "move": occasions.Move,
+    "place": occasions.ChangePlace,
+    "booking": occasions.Book,
+    "inform": occasions.Inform,
+}
+_OF_LISTS: dict[str, type[Operation]] = {"put_on_list": lists.PutOnList, "take_from_list": lists.TakeFromList}
+# Of events those occasions are changed that are not over.
+of_occasions = [offer_operation(*each) for each in (_OF_OCCASIONS | _OF_LISTS).items()]
+of_events = [*(offer_operation(*each) for each in _OF_EVENTS.items()), *of_occasions]
+# The buttons above the occasions in the form of an event, for those that are ticked.
+TICKED = {name: each.verb for name, each in _OF_OCCASIONS.items()}
 
 
-# --- Sheets and the bulk edit -------------------------------------------------------------------
+# --- Sheets -------------------------------------------------------------------------------------
 
 
 def export_as(extension: str, description: Any) -> Any:
@@ -175,33 +144,3 @@ def export_as(extension: str, description: Any) -> Any:
 
 export_xlsx = export_as("xlsx", _("Export as Excel (XLSX)"))
 export_csv = export_as("csv", _("Export as CSV"))
-
-
-# By the field of the page in which the cursor is: also the buttons of an event's form.
-CHANGES = {"place": _("Change place"), "shift": _("Move"), "booking": _("Booking")}
-
-
-def open_with(field: str, description: Any) -> Any:
-    """Return an action that opens the page with the cursor in a field; of events for occasions to come."""
-
-    @admin.action(description=description, permissions=["change"])
-    def action(model_admin: Any, request: HttpRequest, queryset: QuerySet[Any]) -> HttpResponse | None:
-        occasions = list(find_occasions(request, queryset).values_list("pk", flat=True))
-        if occasions:
-            return open_page(request, Selection(occasions), field)
-        messages.warning(request, _("None of these events has an occasion that is not over."))
-        return None
-
-    action.__name__ = f"change_{field}"
-    return action
-
-
-change_occasions = [open_with(*each) for each in CHANGES.items()]
-
-
-# The page shows which rows the user may not change.
-@admin.action(description=_("Change many … (area, type, language, news)"), permissions=["view"])
-def change_events(model_admin: Any, request: HttpRequest, queryset: QuerySet[Any]) -> HttpResponse:
-    events = list(queryset.values_list("pk", flat=True))
-    occasions = list(Occasion.objects.filter(event__in=events).values_list("pk", flat=True))
-    return open_page(request, Selection(occasions, events))

@@ -20,7 +20,6 @@ from django.utils.translation import gettext_lazy, ngettext
 from feeds.editions import find_current
 from programme.api.instant import get_instant
 from programme.backoffice.admin.base import FORMFIELDS, BackOfficeAdmin
-from programme.backoffice.admin.confirm_action import CONFIRMED
 from programme.backoffice.dates import format_day
 from programme.backoffice.editions import SHOWN, build_outside, list_scopes
 from programme.backoffice.features import Feature
@@ -37,6 +36,9 @@ CHANGES_OVER = gettext_lazy(
     "Pages, feeds, calendars and apps change over to this edition at once. Occasions of other"
     " editions keep their addresses, and readers find them under “Other editions”."
 )
+
+# Ticked where what looks wrong is right.
+CONFIRMED = "sure_of"
 
 
 class EditionForm(ModelForm):
@@ -120,7 +122,7 @@ class ShowingToReaders(Feature):
         rows = [_describe(edition, _("%(edition)s, %(days)s: readers get %(count)s"))]
         if former := find_current(Edition.objects.all()):
             rows.append(_describe(former, _("%(edition)s, %(days)s: readers have %(count)s now")))
-        context = {"what": what, "consequence": CHANGES_OVER, "count": 1, "rows": rows, "back": back}
+        context = {"what": what, "consequence": CHANGES_OVER, "rows": rows, "back": back}
         return self.render(request, "confirm_action", what, edition, context)
 
 

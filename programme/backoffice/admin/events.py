@@ -1,34 +1,37 @@
 """Events with their occasions."""
-# ruff: noqa: ARG002 - Django's hooks define the arguments
 
 from typing import Any
 
 from django.contrib import admin, messages
 from django.contrib.admin.options import IS_POPUP_VAR
-from django.db.models import CharField, Exists, Max, OuterRef, Q, QuerySet, Subquery, Value
+from django.db.models import CharField, Max, OuterRef, QuerySet, Subquery, Value
 from django.db.models.functions import Concat
 from django.forms import Script
 from django.http import HttpRequest
-from django.utils.http import urlencode
 from django.utils.translation import gettext_lazy as _
 
 from feeds.fact import Kind
 from programme.api.instant import get_instant
+from programme.backoffice import schedule
 from programme.backoffice.admin import actions
 from programme.backoffice.admin.base import any_case, count_of
 from programme.backoffice.admin.duplicates import Duplication
 from programme.backoffice.admin.fact_filters import build_filters
 from programme.backoffice.admin.facts import HasFacts
-from programme.backoffice.admin.lists import put_on_list, take_from_list
+from programme.backoffice.admin.filters import (
+    CancelledFilter,
+    DayFilter,
+    HoursFilter,
+    PlaceFilter,
+    PlanFilter,
+    TypeFilter,
+)
 from programme.backoffice.admin.news import NewsAdmin
 from programme.backoffice.admin.occasions import OccasionRows, format_state, latest_news
 from programme.backoffice.admin.permissions import EditOffers
-from programme.backoffice.admin.place_filter import PlaceFilter
-from programme.backoffice.admin.schedule import PlanFilter, plan_events, publish_at, withdraw_at
-from programme.backoffice.admin.type_filter import TypeFilter
 from programme.backoffice.admin.warnings import Warnings
 from programme.backoffice.changes.messages import say_instead
-from programme.backoffice.dates import DayFilter, format_date_and_time, format_day_and_time
+from programme.backoffice.dates import format_date_and_time, format_day_and_time
 from programme.backoffice.export import Export
 from programme.backoffice.forms.event import WholeEventForm
 from programme.backoffice.forms.schedule import MOMENT
@@ -44,22 +47,6 @@ from programme.models.occasions import is_event_cancelled
 # By area, then by sub area. The names are of a field class of their own, and a mixture has no type by itself.
 PLACE_ORDER = InOrder(Concat("area__name", Value(" "), "sub_area__name", output_field=CharField()))
 FEATURES = (Warnings, Duplication, Export, EditOffers, Pictures)
-
-
-class CancelledFilter(admin.SimpleListFilter):
-    """By whether occasions of an event are cancelled."""
-
-    title = _("cancelled")
-    parameter_name = "cancelled"
-
-    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
-        return [("all", _("all occasions")), ("some", _("some occasions")), ("none", _("no occasion"))]
-
-    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
-        some = Exists(Occasion.objects.filter(event=OuterRef("pk"), cancelled=True))
-        chosen = {"all": Q(is_cancelled=True), "some": some & Q(is_cancelled=False), "none": ~some}
-        found = chosen.get(self.value() or "")
-        return queryset if found is None else queryset.filter(found)
 
 
 @admin.register(Event)
@@ -88,6 +75,7 @@ class EventAdmin(HasFacts, NewsAdmin):
     ]
     list_filter = [
         DayFilter,
+        HoursFilter,
         EditFilter,
         PlaceFilter,
         PlanFilter,
@@ -102,22 +90,7 @@ class EventAdmin(HasFacts, NewsAdmin):
     ]
     search_fields = [*any_case("title", "organizer__name", "occasions__location__name"), "=id"]
     search_help_text = _("Title, organizer, location or ID")
-    actions = [
-        actions.publish,
-        publish_at,
-        actions.withdraw,
-        withdraw_at,
-        actions.cancel,
-        actions.reinstate,
-        *actions.change_occasions,
-        actions.highlight,
-        actions.remove_highlight,
-        put_on_list,
-        take_from_list,
-        actions.export_xlsx,
-        actions.export_csv,
-        actions.change_events,
-    ]
+    actions = [*actions.of_events, actions.export_xlsx, actions.export_csv]
     readonly_fields = [
         "state",
         "readers_see",
@@ -237,9 +210,8 @@ class EventAdmin(HasFacts, NewsAdmin):
         if form.instance.pk and IS_POPUP_VAR not in request.GET:
             rows = [each for each in context["inline_admin_formsets"] if each.has_change_permission]
             stored = [form.instance for each in rows for form in each.formset.initial_forms]
-            context["changes_ticked"] = actions.CHANGES if stored else {}
+            context["changes_ticked"] = actions.TICKED if stored else {}
             context["reinstates"] = any(occasion.cancelled for occasion in stored)
-            context["back"] = urlencode({"back": request.get_full_path()})
         return super().render_change_form(request, context, *args, **kwargs)
 
     # --- Saving ---------------------------------------------------------------------------------
@@ -254,7 +226,10 @@ class EventAdmin(HasFacts, NewsAdmin):
         event = form.instance
         if form.plans:
             status = Status.DRAFT if event.status == Status.PUBLISHED else Status.PUBLISHED
-            _count, what = plan_events(request, Event.objects.filter(pk=event.pk), status, form.due)
+            if form.due and status == Status.PUBLISHED and not event.occasions.exists():
+                messages.warning(request, _("What has no occasion by then is not published."))
+            schedule.plan(Event.objects.filter(pk=event.pk), status, form.due, request.user)
+            what = schedule.describe(form.due, status) or _("nothing is planned any more")
             say_instead(request, f"{event}: {what}.")
         if event.status == Status.PUBLISHED and not event.occasions.exists():
             messages.warning(request, _("Readers do not see the event before it has an occasion."))

@@ -21,6 +21,8 @@ class FactFilter(admin.SimpleListFilter):
     """What rows state; of what is yes or no, what is not known."""
 
     fact: ClassVar[Fact]
+    # Before its name: of occasions, facts of their events.
+    through: ClassVar[str] = ""
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
         if self.fact.kind is not Kind.STATES:
@@ -35,7 +37,7 @@ class FactFilter(admin.SimpleListFilter):
         ]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
-        value, name = self.value(), self.fact.name
+        value, name = self.value(), f"{self.through}{self.fact.name}"
         if value not in {code for code, _label in self.lookup_choices}:
             return queryset
         # What states a value, be it yes or no; or nothing.
@@ -46,9 +48,9 @@ class FactFilter(admin.SimpleListFilter):
         return queryset.filter(own)
 
 
-def build_filters(level: str, kind: Kind) -> list[type[FactFilter]]:
+def build_filters(level: str, kind: Kind, through: str = "") -> list[type[FactFilter]]:
     found = (fact for fact in facts_of(level) if fact.kind is kind)
-    return [type(fact.name, (FactFilter,), _describe(fact)) for fact in found]
+    return [type(fact.name, (FactFilter,), _describe(fact) | {"through": through}) for fact in found]
 
 
 def _describe(fact: Fact) -> dict[str, Any]:

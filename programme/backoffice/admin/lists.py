@@ -1,24 +1,21 @@
-"""The lists that editors make for readers, with what is on them, and the actions that put rows on them."""
+"""The lists that editors make for readers, with what is on them."""
 # ruff: noqa: ARG002 - Django's hooks say which arguments there are
 
 from typing import Any
 
 from django import forms
-from django.contrib import admin, messages
+from django.contrib import admin
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
 
 from programme.backoffice.admin.base import BackOfficeAdmin, BackOfficeInline, any_case
-from programme.backoffice.admin.confirm_action import Action, confirm_action
 from programme.backoffice.dates import editor_language, format_day_and_time
 from programme.backoffice.forms.formsets import UniqueRowsFormSet
 from programme.backoffice.generics import ModelForm
-from programme.backoffice.lists import ListChoiceForm, put, take_wholly
 from programme.changes.rights import rights_of
 from programme.models import Event, ListItem, Occasion, OccasionList
 
@@ -127,34 +124,3 @@ class OccasionListAdmin(BackOfficeAdmin):
             return "–"
         path = f"/en/list/{shown.pk}" if editor_language() == "en" else f"/lista/{shown.pk}"
         return format_html('<a href="{}">{}</a>', path, path)
-
-
-# --- Actions ------------------------------------------------------------------------------------
-
-
-def list_action(name: str, description: Any, write: Any, done: Any) -> Action:
-    @admin.action(description=description, permissions=["pick"])
-    def action(model_admin: Any, request: HttpRequest, queryset: QuerySet[Any], form: ListChoiceForm) -> None:
-        shown, keys = form.cleaned_data["chosen"], list(queryset.order_by().values_list("pk", flat=True))
-        count = write(shown, queryset.model, keys)
-        if count:
-            model_admin.message_user(request, done(count) % {"count": count, "list": shown}, messages.SUCCESS)
-        else:
-            messages.info(request, _("Nothing had to be changed."))
-
-    action.__name__ = name
-    return confirm_action(action, offer=lambda request, _rows: ListChoiceForm(request.POST))
-
-
-put_on_list = list_action(
-    "put_on_list",
-    _("Put on a list …"),
-    put,
-    lambda count: ngettext("%(count)d put on %(list)s.", "%(count)d put on %(list)s.", count),
-)
-take_from_list = list_action(
-    "take_from_list",
-    _("Take from a list …"),
-    take_wholly,
-    lambda count: ngettext("%(count)d taken from %(list)s.", "%(count)d taken from %(list)s.", count),
-)

@@ -1,30 +1,27 @@
-"""News for readers: in the forms of events and occasions, and with the actions of their lists."""
+"""News for readers in the forms of events and occasions."""
 
 from typing import Any
 
 from django.contrib import admin, messages
-from django.db.models import QuerySet
 from django.forms import Script
 from django.http import HttpRequest
 from django.utils.html import format_html, format_html_join
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
 
 from feeds.marks import Mark
 from feeds.wording import format_former
 from programme.api.instant import get_instant
-from programme.backoffice.admin.confirm_action import READERS_SEE_IT, Offer
 from programme.backoffice.admin.permissions import RightsAdmin, require_saved
 from programme.backoffice.admin.reader_messages import describe_what_readers_see
 from programme.backoffice.changes.messages import say_instead
 from programme.backoffice.dates import editor_language, format_date_and_time, format_day_and_time
 from programme.backoffice.forms.named import save_named
-from programme.backoffice.forms.news import NEWS, NewsFields
+from programme.backoffice.forms.news import NEWS
 from programme.backoffice.lists import Picking
 from programme.history import edits
 from programme.models import Event, Occasion, Status
 from programme.models.festival_time import festival_time
-from programme.models.telling import Telling, find_told
+from programme.models.telling import Telling
 from programme.publishing.news_reader import read_marks
 
 # So many marked occasions are named in the form of their event.
@@ -128,49 +125,3 @@ def describe_mark(occasion: Occasion, mark: Mark) -> str:
     day = format_day_and_time(occasion.start)
     told = format_date_and_time(mark.changed_at) if mark.changed_at else ""
     return format_html("<strong>{}</strong>, {}: {}", day, told, news)
-
-
-# --- Lists --------------------------------------------------------------------------------------
-
-
-class NewsForm(NewsFields):
-    """The news about occasions that are cancelled or reinstated, on the page that asks about it."""
-
-    consequence: object = READERS_SEE_IT
-
-    def __init__(self, data: Any) -> None:
-        # The list has sent no fields yet.
-        super().__init__(data if "tell" in data else None, label_suffix="")
-        # No time is changed.
-        self.fields["note"].help_text = _("A few words for readers.")
-
-
-def find_occasions(request: HttpRequest, chosen: QuerySet[Any]) -> QuerySet[Occasion]:
-    """Return the occasions of rows that are chosen in a list: of events those that are not over."""
-    if chosen.model is Occasion:
-        return chosen
-    events = chosen.order_by().values("pk")
-    return Occasion.objects.filter(event__in=events, end__gt=get_instant(request))
-
-
-def offer_news(cancelled: bool) -> Offer:
-    """Return what offers news where occasions are cancelled or reinstated of which readers are told."""
-
-    def offer(request: HttpRequest, queryset: QuerySet[Any]) -> NewsForm | None:
-        found = find_occasions(request, queryset).exclude(cancelled=cancelled)
-        rows = list(found.select_related("event", "location", "room"))
-        for row in rows:
-            row.cancelled = cancelled
-        if not find_told(rows, [], get_instant(request)):
-            return None
-        form = NewsForm(request.POST)
-        if queryset.model is Event:
-            text = ngettext(
-                "Of %(count)d occasion that is not over.",
-                "Of %(count)d occasions that are not over.",
-                len(rows),
-            )
-            form.consequence = format_html("{} {}", text % {"count": len(rows)}, READERS_SEE_IT)
-        return form
-
-    return offer

@@ -18,12 +18,10 @@ from programme.backoffice.admin import actions
 from programme.backoffice.admin.base import BackOfficeInline, any_case
 from programme.backoffice.admin.fact_filters import build_filters
 from programme.backoffice.admin.facts import HasFacts, show_in_words
-from programme.backoffice.admin.lists import put_on_list, take_from_list
+from programme.backoffice.admin.filters import DayFilter, HoursFilter, PlaceFilter, SubAreaFilter, TypeFilter
 from programme.backoffice.admin.news import NewsAdmin
-from programme.backoffice.admin.place_filter import PlaceFilter
 from programme.backoffice.admin.quick_facts import QuickFacts, build_quick_column
-from programme.backoffice.admin.type_filter import TypeFilter
-from programme.backoffice.dates import DayFilter, editor_language, format_times
+from programme.backoffice.dates import editor_language, format_times
 from programme.backoffice.forms.formsets import UniqueOccasionsFormSet
 from programme.backoffice.forms.occasion import OccasionForm, OccasionNewsForm, OccasionTimesMixin
 from programme.backoffice.forms.quick_facts import list_chosen_marks, read_chosen
@@ -84,9 +82,10 @@ class OccasionAdmin(OccasionTimesMixin, HasFacts, NewsAdmin):
     autocomplete_fields = ["event", *PLACE]
     list_display = ["event", "day", "time", "area", "place", "state"]
     list_filter = [
-        *(DayFilter, PlaceFilter, "event__area", "event__status", "cancelled"),
+        *(DayFilter, HoursFilter, PlaceFilter, "event__area", SubAreaFilter, "event__status", "cancelled"),
         *build_filters("occasion", Kind.ONE),
         ("event__type", TypeFilter),
+        *build_filters("event", Kind.SEVERAL, "event__"),
     ]
     search_fields = [
         *any_case("event__title", "event__organizer__name", "location__name"),
@@ -94,13 +93,7 @@ class OccasionAdmin(OccasionTimesMixin, HasFacts, NewsAdmin):
     ]
     search_help_text = _("Event, organizer, location or ID")
     ordering = ["start", "end", "id"]
-    actions = [
-        actions.cancel,
-        actions.reinstate,
-        *actions.change_occasions,
-        put_on_list,
-        take_from_list,
-    ]
+    actions = actions.of_occasions
     times = ("day", "start_time", "end_time", "end_date")
     fieldsets = [(None, {"fields": ["event", times, "cancelled", ("location", "room"), "stream"]})]
 

@@ -1,15 +1,15 @@
 """Lists and forms of events and occasions, which refuse what `programme.changes.rights` forbids."""
 # ruff: noqa: ARG002 - hooks define the arguments
 
-from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
+from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.db.models import QuerySet
 from django.forms import Media
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
+from django.shortcuts import redirect
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from programme.backoffice.admin.base import BackOfficeAdmin, OrderedList
 from programme.backoffice.editions import get_scope
@@ -17,13 +17,11 @@ from programme.backoffice.features import Feature
 from programme.backoffice.forms.base import build_search_media
 from programme.backoffice.imports.uploads import EDIT
 from programme.backoffice.lists import may_pick
+from programme.backoffice.rendering import choose_back
 from programme.changes.change import Change
 from programme.changes.rights import Rights, Verb, require_change, rights_of
 from programme.history.news import select_told
 from programme.models import Event, Occasion, Status
-
-# How many rows of a refused selection the message names.
-MOST_NAMED = 5
 
 
 class ScopedList(OrderedList):
@@ -32,8 +30,8 @@ class ScopedList(OrderedList):
     def get_queryset(self, request: HttpRequest, exclude_parameters: Any = None) -> QuerySet[Any]:
         scope = get_scope(request)
         chosen = scope.events if self.model is Event else scope.occasions
-        # What an import wrote is shown, of whichever edition it is.
-        if EDIT not in request.GET:
+        # What an import wrote, and what is ticked in a form, is of whichever edition it is.
+        if EDIT not in request.GET and "back" not in request.POST:
             self.root_queryset = self.root_queryset.filter(chosen)
         return super().get_queryset(request, exclude_parameters)
 
@@ -66,38 +64,12 @@ class RightsAdmin(BackOfficeAdmin):
     def has_pick_permission(self, request: HttpRequest) -> bool:
         return may_pick(request)
 
-    def get_actions(self, request: HttpRequest) -> dict[str, Any]:
-        actions: dict[str, Any] = super().get_actions(request)
-        return {name: (_check_rows(action), *rest) for name, (action, *rest) in actions.items()}
-
-
-def _check_rows(action: Callable[..., HttpResponse | None]) -> Callable[..., HttpResponse | None]:
-    """Return an action that refuses all rows where the user may not do with one what the action needs.
-
-    An action that needs to view only, such as an export, or to pick for a list, checks nothing more.
-    """
-    needed = [
-        verb for verb in getattr(action, "allowed_permissions", ["change"]) if verb not in {"view", "pick"}
-    ]
-
-    def checked(model_admin: Any, request: HttpRequest, queryset: QuerySet[Any]) -> HttpResponse | None:
-        for verb in needed:
-            allowed = rights_of(request.user).filter_allowed(verb, queryset.model.objects.all())
-            if forbidden := list(queryset.exclude(pk__in=allowed.values("pk"))):
-                messages.error(request, _describe_forbidden(forbidden))
-                return None
-        return action(model_admin, request, queryset)
-
-    return checked
-
-
-def _describe_forbidden(rows: list[Any]) -> str:
-    named = ", ".join(map(str, rows[:MOST_NAMED])) + (" …" if len(rows) > MOST_NAMED else "")
-    return ngettext(
-        "Nothing was changed: %(count)d of the chosen rows is not yours to change (%(named)s).",
-        "Nothing was changed: %(count)d of the chosen rows are not yours to change (%(named)s).",
-        len(rows),
-    ) % {"count": len(rows), "named": named}
+    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> Any:
+        back = choose_back(request.POST.get("back", ""))
+        if back and ACTION_CHECKBOX_NAME not in request.POST:
+            messages.warning(request, _("Tick at least one occasion."))
+            return redirect(back)
+        return super().changelist_view(request, extra_context)
 
 
 class EditOffers(Feature):

@@ -16,7 +16,6 @@ from django.utils.translation import gettext_lazy, gettext_noop
 from django.views.decorators.http import require_http_methods
 
 from programme.api.instant import get_instant
-from programme.backoffice.admin.confirm_action import READERS_SEE_IT
 from programme.backoffice.admin.news import is_published
 from programme.backoffice.admin.reader_messages import READERS_SEE_IT as SEEN
 from programme.backoffice.admin.reader_messages import link_pages
@@ -39,6 +38,7 @@ from programme.models.telling import Telling
 
 # The edit's reason in the history, before what the button says.
 MARKED = gettext_noop("marked as:")
+READERS_SEE_IT = gettext_lazy("Readers see it at once where they are published.")
 # Sent with the page: whether it takes back.
 LIFTS = "lifts"
 
@@ -88,7 +88,6 @@ class QuickFacts(Feature):
             "what": change.label,
             "consequence": READERS_SEE_IT if form else "",
             "form": form,
-            "count": 1,
             "rows": [row],
             "sent": [(LIFTS, "1")] if change.lifts else [],
             "back": read_back(request)

@@ -1,1 +1,1 @@
-"""The bulk edit of occasions: chosen by area, place, type, day and hours, previewed, and written at once."""
+"""What is done with many rows at once: each operation has a form with its own fields, and makes a plan."""

@@ -9,14 +9,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from feeds.wording import isolate
-from programme.backoffice.bulk.plan import is_held_otherwise, list_changing
 from programme.backoffice.dates import format_day, format_times
 from programme.backoffice.forms.doubts import KnownDays
 from programme.backoffice.problems.finders import DOUBLE_BOOKED, KINDS, OUTSIDE_HOURS
 from programme.backoffice.problems.warnings import find_open
 from programme.backoffice.programme import load_around
 from programme.changes.change import Change, Plan
-from programme.models import Occasion
 from programme.models.festival_time import festival_time
 
 # So many of what an occasion clashes with are named.
@@ -24,13 +22,13 @@ MAX_NAMED = 3
 
 
 def add_warnings(plan: Plan, instant: datetime) -> None:
-    """Give the occasions that change their warnings, and count their clashes, in six queries at most."""
-    touched = [each for each in list_changing(plan) if is_held_otherwise(each)]
-    if not touched:
+    """Give occasions that are held otherwise their warnings, and count their clashes, in six queries."""
+    if not plan.written:
         return
-    problems = _describe_problems(plan, {each.key for each in touched})
-    known = KnownDays.load(instant, ~Q(pk__in=[each.key for each in touched]))
-    for each in touched:
+    keys = {each.key for each in plan.written}
+    problems = _describe_problems(plan, keys)
+    known = KnownDays.load(instant, ~Q(pk__in=keys))
+    for each in plan.written:
         each.warnings += [*_describe_day(each, known), *problems[each.key]]
 
 
@@ -45,7 +43,7 @@ def _describe_day(change: Change, known: KnownDays) -> Iterator[str]:
 
 def _describe_problems(plan: Plan, changing: set[int | None]) -> dict[int | None, list[str]]:
     """Return what each occasion would clash with and be outside of, by the rules of the list of problems."""
-    programme = load_around([each.row for each in plan.changes if each.model is Occasion])
+    programme = load_around([each.row for each in plan.changes])
     found: dict[int | None, list[str]] = defaultdict(list)
     count = 0
     for problem in find_open(programme, KINDS[DOUBLE_BOOKED], KINDS[OUTSIDE_HOURS]):

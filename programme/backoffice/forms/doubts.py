@@ -5,15 +5,17 @@ from collections.abc import Iterable
 from datetime import date, datetime
 from typing import Any, NamedTuple
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
 
 from programme.backoffice.dates import count_by_day, format_day
 from programme.exchange.readers.sheet.dates import find_doubts, find_usual_days
 from programme.exchange.values import ImportDefaults
-from programme.models import Edition
+from programme.models import Edition, Event, Occasion
 from programme.models.festival_time import festival_time
+
+MOST_NAMED = 10
 
 
 class KnownDays(NamedTuple):
@@ -35,6 +37,15 @@ class KnownDays(NamedTuple):
         day = self.defaults.time.day_of(occasion.start)
         why = ", ".join(why for why, _found in find_doubts([occasion], [*self.rest, day], self.defaults))
         return _("Is %(day)s right, a date %(why)s?") % {"day": format_day(day), "why": why} if why else ""
+
+
+def list_doubts(events: QuerySet[Event], instant: datetime) -> list[str]:
+    """Return the questions whether days of events are right: some, and how many there are more."""
+    known = KnownDays.load(instant)
+    occasions = Occasion.objects.filter(event__in=events.order_by().values("pk")).select_related("event")
+    doubts = [f"{each.event}: {doubt}" for each in occasions if (doubt := known.question(each))]
+    more = len(doubts) - MOST_NAMED
+    return doubts[:MOST_NAMED] + ([_("and %(count)d more") % {"count": more}] if more > 0 else [])
 
 
 def ask_about_days(forms: Iterable[Any], instant: datetime, chosen: Q) -> None:

@@ -5,14 +5,13 @@ from datetime import datetime, timedelta
 from typing import Any, cast
 
 from django import forms
-from django.db.models import Max, QuerySet
 from django.http import QueryDict
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from programme.backoffice.dates import format_moment
 from programme.backoffice.forms.fields import ClockField, DayField, missing_hour
-from programme.models import Event, Occasion, Status
+from programme.models import Event, Status
 from programme.models.festival_time import festival_time
 
 MOMENT = ["due_day", "due_time"]
@@ -61,22 +60,6 @@ class MomentFields(forms.Form):
         """Refuse to publish an event whose last occasion ends before; `ends` are those of each."""
         if self.due and min(ends, default=self.due + timedelta.resolution) <= self.due:
             self.add_error("due_day", _("The last occasion is over by then."))
-
-
-class PlanForm(MomentFields):
-    title = _("When?")
-    consequence: Any = _("Readers see nothing of it before.")
-
-    def __init__(self, data: Any, instant: datetime, drafts: QuerySet[Any]) -> None:
-        # The list has sent no fields yet.
-        super().__init__(data if "due_day" in data else None, label_suffix="")
-        self.instant, self.drafts = instant, drafts
-
-    def clean(self) -> Any:
-        cleaned = super().clean()
-        held = Occasion.objects.filter(event__in=self.drafts.order_by().values("pk")).order_by()
-        self.refuse_after(held.values("event").annotate(last=Max("end")).values_list("last", flat=True))
-        return cleaned
 
 
 class PlannedFields(MomentFields):

@@ -44,7 +44,7 @@ class WriteResult(NamedTuple):
     # Whether its event was created with it.
     is_draft: bool = False
     # Whether a move is news for readers, and whether they are told of it.
-    is_news: bool = False
+    follows: bool = False
     is_told: bool = False
 
 
@@ -161,10 +161,10 @@ def move_occasion(request: HttpRequest, date: dt.date) -> WriteResult:
         place = parse_column(sent["column"]) if is_placed else before.place
         _save_occasion(request, occasions, occasion, span, place)
         after = load_occasion(occasion.pk)
-        is_news = is_told(known, read_state(occasion, occasion.event), get_instant(request))
+        follows = is_told(known, read_state(occasion, occasion.event), get_instant(request))
     is_moved = sent["minute"] is not None or sent["column"]
     text = _("Moved to %(time)s, %(place)s.") if is_moved else _("New length: %(span)s, %(place)s.")
-    return WriteResult(text, after, is_news=is_news, is_told=is_news and request.POST.get("tell") != NO)
+    return WriteResult(text, after, follows=follows, is_told=follows and request.POST.get("tell") != NO)
 
 
 def _find_span(before: TimetableOccasion, day: dt.date, minute: int | None, minutes: int | None) -> Span:

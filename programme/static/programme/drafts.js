@@ -125,7 +125,8 @@ const readSent = () => attempt(() => sessionStorage.getItem(SENT)) ?? "";
 
 /** Return the key of the draft of this page, and that of the one that was written before. */
 function findKeys(form) {
-    const key = keyOf(new URL(form.action).pathname);
+    // A list's action is a field of its name.
+    const key = keyOf(new URL(form.getAttribute("action") ?? "", window.location).pathname);
     if (form.elements._state?.value) {
         return [key, key];
     }
@@ -228,7 +229,10 @@ function keep(form, words) {
         form.prepend(notice);
     }
 
-    if (before && !isShown(form, before)) {
+    // What was typed for another action of the list is not for this one.
+    const isOther =
+        form.elements.action && !Object.keys(before?.fields ?? {}).some((name) => mapFields(form).has(name));
+    if (before && !isShown(form, before) && !isOther) {
         offer(before);
     }
     form.addEventListener("input", saveSoon);

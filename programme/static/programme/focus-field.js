@@ -2,7 +2,7 @@
 
 function focusField() {
     const field =
-        document.querySelector(":is(.importing, .bulk-edit) [autofocus]") ??
+        document.querySelector(":is(.importing, .operation) [autofocus]") ??
         document.querySelector("[aria-invalid=true]") ??
         document.getElementById(window.location.hash.slice(1));
     for (let folded = field?.closest("details"); folded; folded = folded.parentElement.closest("details")) {

@@ -77,4 +77,4 @@ function filterAtOnce(form) {
     window.django.jQuery(form).on("change", () => form.requestSubmit());
 }
 
-document.querySelectorAll(".place-filter").forEach(filterAtOnce);
+document.querySelectorAll(".box-filter").forEach(filterAtOnce);

@@ -1,7 +1,7 @@
 // Ticks all rows or none, and counts those that are ticked.
 
 const every = document.querySelector("[data-every]");
-const ticks = [...document.querySelectorAll("[type=checkbox][name=occasion]")];
+const ticks = [...document.querySelectorAll("[type=checkbox][name=_selected_action]")];
 
 function count() {
     const ticked = ticks.filter((tick) => tick.checked).length;

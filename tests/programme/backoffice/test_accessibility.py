@@ -35,8 +35,6 @@ SCREENS = {
         "problems/?accepted=True",
         "changes/",
         "news/",
-        "change-many/",
-        "change-many/?day=2026-07-29",
         "merge/location/?row=5001&row=5003",
         DAY.removeprefix("/admin/"),
     ),

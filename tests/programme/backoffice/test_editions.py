@@ -183,17 +183,3 @@ def test_what_is_published_outside_all_editions_is_a_problem_in_each(office, edi
     # A draft has no readers to miss it.
     Event.objects.filter(pk=BARE).update(status="draft")
     assert "no-edition" not in problems(office)
-
-
-def test_many_occasions_are_changed_of_the_edition_alone(office, editions):
-    def chosen() -> int:
-        event = Event.objects.get(pk=BARE)
-        page = opened(office, "/admin/change-many/", type=str(event.type_id), area=str(event.area_id))
-        return len(page.select("[name=occasion]"))
-
-    counts = []
-    for edition in (editions["2025"], editions["2026"], "outside", "all"):
-        choose(office, edition)
-        counts.append(chosen())
-    assert counts[:1] + counts[2:3] == [1, 1]
-    assert sum(counts[:3]) == counts[3]

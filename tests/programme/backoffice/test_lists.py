@@ -7,6 +7,7 @@ from django.contrib.auth.models import User
 
 from programme.backoffice.roles import Role
 from programme.models import Edit, ListItem, Occasion, OccasionList
+from tests.programme.backoffice.bulk.pages import ask, change, read_errors, read_rows, show
 from tests.programme.backoffice.changes.pages import list_changes, undo
 from tests.programme.backoffice.requests import list_messages, parse, send, submission, words
 from tests.programme.backoffice.rights.people import office_of, user_of
@@ -55,31 +56,45 @@ def test_what_another_has_put_on_it_meanwhile_is_refused_beside_the_row(office):
     ("kind", "key", "place"), [("event", NIGHT, (NIGHT, None)), ("occasion", 8009, (None, 8009))]
 )
 def test_rows_of_lists_are_put_on_it_and_taken_from_it_and_that_is_undone(office, kind, key, place):
-    sent = {"action": "put_on_list", "_selected_action": [key]}
     address = f"/admin/programme/{kind}/"
-    asked = parse(office.post(address, sent))
+    asked = parse(ask(office, "put_on_list", [key], address))
     assert [option.text for option in asked.select("#id_chosen option")][1:] == [
         "Bara <på> svenska",
         "För familjer",
         "Redaktionens utkast",
     ]
-    sent |= {"chosen": "12", "sure_of": "1"}
-    assert list_messages(office.post(address, sent, follow=True)) == ["1 put on För familjer."]
+    shown = '<a href="/admin/programme/occasionlist/12/change/">För familjer</a>'
+    done = change(office, "put_on_list", [key], address, chosen="12")
+    assert list_messages(done) == [f"1 put on {shown}."]
     assert items() == [*SAMPLE, place]
-    assert list_messages(office.post(address, sent, follow=True)) == ["Nothing had to be changed."]
+    assert "Nothing had to be changed." in show(office, "put_on_list", [key], address, chosen="12").text
     assert list_changes(office)[0].endswith("Put on a list: För familjer")
-    sent["action"] = "take_from_list"
-    assert list_messages(office.post(address, sent, follow=True)) == ["1 taken from För familjer."]
+    done = change(office, "take_from_list", [key], address, chosen="12")
+    assert list_messages(done) == [f"1 taken from {shown}."]
     assert items() == SAMPLE
     undo(office, Edit.objects.latest("pk"))
     assert items() == [*SAMPLE, place]
 
 
 def test_an_occasion_that_its_whole_event_has_put_there_is_taken_alone(office):
-    sent = {"action": "take_from_list", "_selected_action": [8002], "chosen": "12", "sure_of": "1"}
-    done = office.post("/admin/programme/occasion/", sent, follow=True)
-    assert list_messages(done) == ["1 taken from För familjer."]
+    done = change(office, "take_from_list", [8002], chosen="12")
+    assert list_messages(done)[0].startswith("1 taken from <a ")
     assert sorted(occasion for _event, occasion in items()) == [8001, 8003, 8005]
+
+
+def test_occasions_are_put_on_a_new_list_which_is_undone_with_it(office):
+    both = show(office, "put_on_list", [8001, 8005], chosen="12", new="Barnens lördag")
+    assert read_errors(both) == ["Choose a list or name a new one, not both."]
+    taken = show(office, "put_on_list", [8001], new="för familjer")
+    assert read_errors(taken) == ["There is a list with this title already."]
+    shown = show(office, "put_on_list", [8001, 8005], new="Barnens lördag")
+    assert next(iter(read_rows(shown))) == "List Barnens lördag is added"
+    done = change(office, "put_on_list", [8001, 8005], new="Barnens lördag")
+    new = OccasionList.objects.get(title_sv="Barnens lördag")
+    assert list_messages(done)[0].startswith("2 put on <a ")
+    assert ({*items(new.pk)}, new.published) == ({(None, 8001), (None, 8005)}, False)
+    undo(office, Edit.objects.latest("pk"))
+    assert not OccasionList.objects.filter(pk=new.pk).exists()
 
 
 def test_each_box_of_a_form_puts_its_row_on_a_list_and_takes_it_from_it(office):

@@ -15,6 +15,7 @@ from programme.backoffice.roles import Role, assign_role
 from programme.models import Edit, Event, Missed, Occasion, ScheduledPublication, Status
 from programme.publishing.loading import fetch_revision
 from tests.conftest import NOW
+from tests.programme.backoffice.bulk.pages import apply, change, confirm, show
 from tests.programme.backoffice.requests import list_errors, list_messages, parse, submission, words
 from tests.programmes import BARE, CLOCKS, DRAFT, JAZZ, NEVER, NIGHT, TORGET, utc
 from tests.together import run_together
@@ -50,10 +51,11 @@ def act(office: Client, action: str, *events: int, **fields: str) -> Any:
 
 
 def plan(office: Client, action: str, *events: int, **fields: str) -> list[str]:
-    """Choose the action, and answer the page that asks when."""
-    asked = act(office, action, *events)
-    assert words(parse(asked).select_one("#content-main p")).endswith("Readers see nothing of it before.")
-    return list_messages(act(office, action, *events, sure_of=str(len(events)), **(fields or MOMENT)))
+    """Choose the action, answer the page that asks when, and confirm what it shows."""
+    shown = show(office, action, [*events], EVENTS, **(fields or MOMENT))
+    if not shown.context["preview"].is_possible:
+        return [shown.context["nothing"]]
+    return list_messages(apply(office, shown))
 
 
 def statuses(*events: int) -> list[str]:
@@ -143,7 +145,7 @@ def test_a_new_event_is_planned_with_its_form(office):
 def test_a_moment_that_is_none_is_refused_beside_its_field(office, fields, field, error):
     form = form_of(DRAFT)
     assert list_errors(office.post(form, submission(office.get(form)) | fields)) == {field: [error]}
-    asked = parse(act(office, "publish_at", DRAFT, sure_of="1", **fields))
+    asked = parse(show(office, "publish_at", [DRAFT], EVENTS, **fields))
     assert words(asked.select_one(f".field-{field} .errorlist")) == error
     assert not ScheduledPublication.objects.exists()
 
@@ -176,7 +178,7 @@ def test_nothing_is_published_when_its_last_occasion_is_over(office):
     # The section is open.
     assert parse(refused).select_one("#id_due_day").find_parent("details") is None
     assert parse(office.get(form)).select_one("#id_due_day").find_parent("details") is not None
-    asked = parse(act(office, "publish_at", DRAFT, JAZZ, sure_of="2", **late))
+    asked = parse(show(office, "publish_at", [DRAFT, JAZZ], EVENTS, **late))
     assert words(asked.select_one(".field-due_day .errorlist")) == over[0]
     assert not ScheduledPublication.objects.exists()
     office.post(form, submission(office.get(form)) | late | {"due_time": "20:59"})
@@ -220,10 +222,10 @@ def test_after_midnight_belongs_to_the_festival_day(office, settings):
 @pytest.mark.usefixtures("sample")
 def test_another_status_settles_the_plan_however_it_comes(office):
     plan(office, "publish_at", DRAFT)
-    act(office, "publish", DRAFT, sure_of="1")
+    change(office, "publish", [DRAFT], EVENTS)
     assert not ScheduledPublication.objects.exists()
     plan(office, "withdraw_at", DRAFT, NIGHT)
-    act(office, "withdraw", NIGHT, sure_of="1")
+    change(office, "withdraw", [NIGHT], EVENTS)
     assert [each.event_id for each in ScheduledPublication.objects.all()] == [DRAFT]
     # With its event it goes.
     Event.objects.filter(pk=DRAFT).delete()
@@ -270,7 +272,7 @@ def test_who_may_not_publish_plans_nothing_and_sees_what_is_planned(office, anna
     )
     assert parse(page).select("#id_due_day, [name=_unplan]") == []
     office.post(form, submission(page) | {"due_day": "2026-09-01", "due_time": "9", "_unplan": "1"})
-    act(office, "publish_at", DRAFT, sure_of="1", due_day="", due_time="")
+    confirm(office, EVENTS, {"action": "publish_at", "_selected_action": [DRAFT], "show": "1"})
     found = ScheduledPublication.objects.get()
     assert (found.due, found.user) == (NINE, anna)
 
@@ -314,10 +316,12 @@ def test_nothing_is_published_on_the_word_of_who_may_not_any_more(office, anna, 
 def test_what_readers_would_not_see_stays_and_is_a_problem_on_the_start_page(office):
     plan(office, "publish_at", DRAFT, NEVER)
     Event.objects.filter(pk=NEVER).update(status=Status.DRAFT)
-    assert plan(office, "publish_at", DRAFT, NEVER) == [
-        "What has no occasion by then is not published.",
+    shown = show(office, "publish_at", [DRAFT, NEVER], EVENTS, **MOMENT)
+    assert [words(each) for each in parse(shown).select("p.notice")] == [
         "2 events: is published Fri 2026-07-31 09:00.",
+        "What has no occasion by then is not published.",
     ]
+    apply(office, shown)
     assert [words(each) for each in parse(office.get("/admin/")).select("[aria-labelledby=waiting] li")] == [
         "2 events is published Fri 2026-07-31 09:00 (anna)"
     ]

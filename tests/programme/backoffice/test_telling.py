@@ -52,10 +52,7 @@ def by_the_form_of_its_event(office: Client, _path: Path) -> int:
 
 
 def by_an_action(office: Client, address: str, row: int) -> int:
-    chosen = {"action": "cancel", "_selected_action": [row]}
-    asked = office.post(address, chosen)
-    if asked.status_code == 200:
-        office.post(address, submission(asked) | chosen)
+    pages.change(office, "cancel", [row], address)
     return JAZZ_AT_FOUR
 
 
@@ -65,11 +62,6 @@ def by_the_list_of_occasions(office: Client, _path: Path) -> int:
 
 def by_the_list_of_events(office: Client, _path: Path) -> int:
     return by_an_action(office, EVENTS, JAZZ)
-
-
-def by_changing_many(office: Client, _path: Path) -> int:
-    pages.change(office, [JAZZ_AT_FOUR], shift="+2 h")
-    return JAZZ_AT_FOUR
 
 
 def by_the_timetable(office: Client, _path: Path) -> int:
@@ -137,7 +129,6 @@ WAYS: dict[str, Way] = {
     "admin:programme_event_change": by_the_form_of_its_event,
     "admin:programme_occasion_changelist": by_the_list_of_occasions,
     "admin:programme_event_changelist": by_the_list_of_events,
-    "admin:bulk_edit": by_changing_many,
     "admin:timetable_day": by_the_timetable,
     "admin:suggestion": by_an_accepted_suggestion,
     "admin:change_undo": by_undoing_a_change,

@@ -16,7 +16,7 @@ from programme.models import Edit, Event, EventType
 from programme.publishing.loading import load
 from tests.conftest import NOW
 from tests.feeds.selections import find_ids
-from tests.programme.backoffice.bulk.pages import apply
+from tests.programme.backoffice.bulk.pages import apply, show
 from tests.programme.backoffice.changes.pages import list_rows, undo
 from tests.programme.backoffice.requests import parse
 from tests.programmes import CLOCKS, JAZZ
@@ -105,8 +105,7 @@ def test_a_copy_and_the_lists_know_all_types(office: Client) -> None:
     ],
 )
 def test_many_events_get_and_lose_a_type(office: Client, typed: dict[str, Any], expected: Any) -> None:
-    opened = office.post(LIST, {"action": "change_events", "_selected_action": [JAZZ, CLOCKS]})
-    shown = apply(office, opened, apply="", show="1", **typed)
+    shown = show(office, "change_events", [JAZZ, CLOCKS], LIST, **typed)
     assert any("becomes" in row for row in list_rows(parse(shown)))
     apply(office, shown)
     jazz, clocks = expected

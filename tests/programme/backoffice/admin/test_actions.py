@@ -5,16 +5,14 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import Permission, User
-from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 
 from programme.backoffice.changes.messages import find_undo
-from programme.models import Edit, Event, News, NewsKind, Occasion, Status
+from programme.models import Edit, Event, News, Occasion, Status
 from programme.models.querysets import ProgrammeQuerySet
-from tests.conftest import NOW
 from tests.programme.backoffice.admin.addresses import EVENTS, change_address
-from tests.programme.backoffice.requests import list_messages, parse, send, submission, words
+from tests.programme.backoffice.bulk.pages import apply, ask, change
+from tests.programme.backoffice.requests import list_messages, parse, send, words
 from tests.programmes import utc
 
 
@@ -27,9 +25,8 @@ def three(jazz: Event) -> list[Event]:
 
 
 def run_action(office: Client, address: str, action: str, rows: list[Any]) -> list[str]:
-    # Withdrawing asks first.
-    chosen = {"action": action, "_selected_action": [row.pk for row in rows], "sure_of": len(rows)}
-    return list_messages(office.post(address, chosen, follow=True))
+    keys = [row.pk for row in rows]
+    return list_messages(change(office, action, keys, address))
 
 
 @pytest.mark.parametrize(
@@ -52,45 +49,47 @@ def test_action_changes_the_chosen_events_and_says_how_many(  # noqa: PLR0917 - 
     assert run_action(office, EVENTS, action, three[:2]) == [message]
     changed = before | after
     assert list(Event.objects.order_by("pk").values(*before)) == [changed, changed, before]
-    assert run_action(office, EVENTS, action, three[:2]) == ["Nothing had to be changed."]
+    shown = parse(ask(office, action, [row.pk for row in three], EVENTS))
+    assert words(shown.select(".notice")[0]) == "2 are so already."
+    nothing = parse(ask(office, action, [row.pk for row in three[:2]], EVENTS))
+    assert "Nothing had to be changed." in words(nothing)
 
 
-def test_publishing_counts_drafts_and_warns_of_events_without_occasions(office, three):
-    assert run_action(office, EVENTS, "publish", three) == [
+def test_publishing_warns_of_titles_that_are_seen_and_of_events_without_occasions(office, three):
+    shown = ask(office, "publish", [row.pk for row in three], EVENTS)
+    assert [words(each) for each in parse(shown).select(".notice")] == [
+        "1 is so already.",
         "2 events have no occasion yet, so readers do not see them.",
-        "Published events: 2.",
+        "Readers see 2 events at once, their titles too: Kör, Sagor.",
     ]
+    assert list_messages(apply(office, shown)) == ["Published events: 2."]
     assert list(Event.objects.values_list("status", flat=True)) == ["published"] * 3
 
 
 @pytest.fixture
 def many(jazz: Event) -> list[Event]:
-    """Jazz and 24 more."""
-    titles = [f"Kör {number}" for number in range(24)]
+    """Jazz and 119 more, of which a page of the list has a hundred."""
+    titles = [f"Kör {number}" for number in range(119)]
     Event.objects.bulk_create(Event(title=title, area=jazz.area, type=jazz.type) for title in titles)
     return list(Event.objects.all())
 
 
-@pytest.mark.parametrize(
-    ("action", "changed"), [("publish", {"status": "published"}), ("highlight", {"highlighted": True})]
-)
-def test_action_on_many_events_asks_first_and_offers_to_undo_it(office, many, action, changed):
-    chosen = {"action": action, "_selected_action": [many[0].pk], "select_across": "1"}
-    confirmation = office.post(EVENTS, chosen)
-    assert "Yes, with all 25" in confirmation.content.decode()
+def test_all_of_a_list_are_published_at_once_and_undone(office, many):
+    page = [row.pk for row in many[:100]]
+    shown = ask(office, "publish", page, EVENTS, select_across="1")
+    assert parse(shown).select_one("[type=submit].default")["value"] == "Publish: 120 events"
     Event.objects.create(title="Till", area=many[0].area, type=many[0].type)
-    confirmation = office.post(EVENTS, submission(confirmation))
-    assert "Yes, with all 26" in confirmation.content.decode()
-    assert not Event.objects.filter(**changed).exists()
-    done = office.post(EVENTS, submission(confirmation), follow=True)
-    assert Event.objects.filter(**changed).count() == 26
+    again = apply(office, shown)
+    assert list_messages(again) == ["This is not what was shown. Nothing is written yet: look again."]
+    assert not Event.objects.filter(status=Status.PUBLISHED).exists()
+    done = apply(office, again)
+    assert Event.objects.filter(status=Status.PUBLISHED).count() == 121
     [edit] = filter(None, (find_undo(message.tags) for message in done.context["messages"]))
-    undo = f"/admin/changes/{edit}/undo/"
-    send(office, undo, readers="silently")
-    assert not Event.objects.filter(**changed).exists()
-    # Of twenty nothing is asked, and only those that were chosen in a search are reached.
-    run_action(office, f"{EVENTS}?q=kör&o=5", action, many[1:21])
-    assert {*Event.objects.filter(**changed)} == {*many[1:21]}
+    send(office, f"/admin/changes/{edit}/undo/")
+    assert not Event.objects.filter(status=Status.PUBLISHED).exists()
+    # Only those that were chosen in a search are reached.
+    apply(office, ask(office, "publish", page, f"{EVENTS}?q=k%C3%B6r", select_across="1"))
+    assert Event.objects.filter(status=Status.PUBLISHED).count() == 119
 
 
 @pytest.mark.parametrize(
@@ -106,31 +105,13 @@ def test_an_event_is_cancelled_by_its_occasions_that_are_not_over(office, three,
             Occasion.objects.create(event=event, start=start, end=end, cancelled=cancelled)
     Event.objects.update(status=Status.DRAFT)
     # Of drafts nothing is asked.
+    asked = parse(ask(office, action, [jazz.pk, draft.pk], EVENTS))
+    assert asked.select(".notify") == []
     assert run_action(office, EVENTS, action, [jazz, draft]) == [f"{done.capitalize()} occasions: 2."]
     changed = Occasion.objects.filter(cancelled=not cancelled).order_by("pk")
     assert list(changed.values_list("event", "start")) == [(jazz.pk, ahead), (draft.pk, ahead)]
     edit = Edit.objects.first()
     assert (edit.reason, edit.detail) == (f"{done} occasions:", "2")
-    assert run_action(office, EVENTS, action, [jazz, draft]) == ["Nothing had to be changed."]
-
-
-def test_forty_occasions_are_cancelled_in_one_statement_as_one_piece_of_news(office, jazz):
-    Event.objects.update(status=Status.PUBLISHED)
-    for hour in range(39):
-        start = utc(2026, 7, 30, 12) + dt.timedelta(hours=hour)
-        Occasion.objects.create(event=jazz, start=start, end=start + dt.timedelta(hours=1))
-    asked = office.post(EVENTS, {"action": "cancel", "_selected_action": [jazz.pk]})
-    assert "Of 40 occasions that are not over." in asked.text
-    with CaptureQueriesContext(connection) as queries:
-        done = office.post(EVENTS, submission(asked) | {"_selected_action": [jazz.pk], "note": "Åska"})
-    assert done.status_code == 302
-    written = [each["sql"] for each in queries if each["sql"].startswith('UPDATE "programme_occasion"')]
-    assert len(written) == 1
-    assert Occasion.objects.filter(cancelled=True).count() == 40
-    assert (Edit.objects.first().reason, Edit.objects.first().detail) == ("cancelled occasions:", "40")
-    told = News.objects.filter(kind=NewsKind.CANCELLED, note_sv="Åska")
-    assert told.count() == 40
-    assert {*told.values_list("edit_id", "appears_at")} == {(Edit.objects.first().pk, NOW)}
 
 
 def test_who_may_only_look_is_offered_no_action(office, jazz):
@@ -201,12 +182,7 @@ def test_a_draft_and_what_has_no_occasion_are_deleted_without_a_word(office, pub
 
 def test_it_is_cancelled_or_withdrawn_instead_with_news_for_readers(office, published):
     asked = choose(office, delete_selected(office, EVENTS, Event.objects.all()), "cancel")
-    page = parse(asked)
-    choices = [each["value"] for each in page.select("select[name=tell] option")]
-    assert choices == ["yes", "no"]
-    sent = {field["name"]: field.get("value", "") for field in page.select("#content-main input[name]")}
-    done = office.post(EVENTS, sent | {"tell": "yes", "note": "Åska"}, follow=True)
-    [message] = list_messages(done)
+    [message] = list_messages(apply(office, asked, note="Åska"))
     assert message.startswith("Cancelled occasions: 2. Readers see it: <a ")
     assert message.count('href="https://program.example/en/occasion/') == 2
     assert {*News.objects.filter(note_sv="Åska").values_list("event_id", flat=True)} == {published.pk}
@@ -214,8 +190,7 @@ def test_it_is_cancelled_or_withdrawn_instead_with_news_for_readers(office, publ
     cancelled = Occasion.objects.order_by("start").values_list("cancelled", flat=True)
     assert list(cancelled) == [False, True, True]
     asked = choose(office, office.get(f"{EVENTS}{published.pk}/delete/"), "withdraw")
-    done = office.post(EVENTS, submission(asked), follow=True)
-    assert list_messages(done) == ["Withdrew events: 1."]
+    assert list_messages(apply(office, asked)) == ["Withdrew events: 1."]
     assert Event.objects.get(pk=published.pk).status == Status.DRAFT
 
 
@@ -259,8 +234,7 @@ def test_three_of_many_are_linked(office, jazz):
         rows.append(Event.objects.create(title=f"Kör {number}", area=jazz.area, type=jazz.type))
         original = jazz.occasions.get()
         Occasion.objects.create(event=rows[-1], start=original.start, end=original.end)
-    chosen = {"action": "publish", "_selected_action": [row.pk for row in rows]}
-    [message] = list_messages(office.post(EVENTS, chosen, follow=True))
+    [message] = run_action(office, EVENTS, "publish", rows)
     assert message.startswith("Published events: 5. Readers see it: <a ")
     assert message.count("<a ") == 3
     assert message.endswith("and 2 more")

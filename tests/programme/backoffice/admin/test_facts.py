@@ -7,9 +7,6 @@ from django.test import Client
 
 from programme.backoffice.roles import Role
 from programme.models import Event, Location, Occasion
-from tests.conftest import NOW
-from tests.programme.backoffice.bulk import pages
-from tests.programme.backoffice.marks import list_told
 from tests.programme.backoffice.requests import (
     parse,
     row_fields,
@@ -131,16 +128,6 @@ def test_both_editors_of_a_fact_see_it_in_words(office: Client) -> None:
     office.post(EVENT, submission(met) | mine)
     assert Event.objects.get(pk=JAZZ).audience == "children"
     assert Occasion.objects.get(pk=8001).access == "no-loud"
-
-
-def test_many_are_booked_at_once_and_nobody_is_told(office: Client) -> None:
-    shown = pages.show(office, [8001, 8002], booking="waiting-list")
-    assert pages.read_rows(shown)[8001][2] == "Booking (empty) → becomes waiting list"
-    pages.apply(office, shown)
-    pages.change(office, [8002], booking="-")
-    found = Occasion.objects.filter(pk__in=[8001, 8002]).order_by("pk").values_list("booking", flat=True)
-    assert [*found] == ["waiting-list", ""]
-    assert list_told(NOW) == []
 
 
 def list_keys(office: Client, address: str) -> set[int]:

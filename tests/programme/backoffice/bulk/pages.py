@@ -1,52 +1,48 @@
-"""The page of the bulk edit: sent as a browser sends it, and read."""
+"""The actions of lists and the page of their plan: sent as a browser sends them, and read."""
 
 from typing import Any
 
-from bs4 import Tag
 from django.test import Client
 
-from tests.programme.backoffice.requests import parse, words
+from tests.programme.backoffice.requests import parse, submission, words
 
-ADDRESS = "/admin/change-many/"
+EVENTS, OCCASIONS = "/admin/programme/event/", "/admin/programme/occasion/"
 
 
-def show(office: Client, occasions: list[int], **typed: Any) -> Any:
-    """Return the preview of what is typed for these occasions."""
-    return office.post(ADDRESS, {"occasion": occasions, "show": "1"} | typed)
+def ask(office: Client, action: str, rows: list[int], address: str = OCCASIONS, **sent: Any) -> Any:
+    """Return what an action of a list answers about rows that are ticked."""
+    return office.post(address, {"action": action, "_selected_action": rows, "index": "0", **sent})
+
+
+def show(office: Client, action: str, rows: list[int], address: str = OCCASIONS, **typed: Any) -> Any:
+    """Return the preview of what is typed."""
+    return ask(office, action, rows, address, show="1", **typed)
 
 
 def apply(office: Client, shown: Any, *, follow: bool = True, **typed: Any) -> Any:
     """Return what follows after the preview is confirmed; `typed` is changed on it first."""
-    form = parse(shown).select_one("#content-main form[method=post]")
-    assert form
-    sent: dict[str, Any] = {"apply": "1", "occasion": [], "event": []}
-    for field in form.select("input[name], select[name]"):
-        name = str(field["name"])
-        if name in {"occasion", "event"} and (field.get("type") == "hidden" or field.has_attr("checked")):
-            sent[name].append(field["value"])
-        elif name not in {"show", "apply", "occasion", "event"}:
-            sent[name] = _read_value(field)
-    return office.post(str(form["action"]), sent | typed, follow=follow)
+    rows = [each["value"] for each in parse(shown).select("#content-main [name=_selected_action]")]
+    sent = submission(shown) | {"_selected_action": rows} | typed
+    return office.post(shown.wsgi_request.get_full_path(), sent, follow=follow)
 
 
-def change(office: Client, occasions: list[int], **typed: Any) -> Any:
-    return apply(office, show(office, occasions, **typed))
+def change(office: Client, action: str, rows: list[int], address: str = OCCASIONS, **typed: Any) -> Any:
+    return apply(office, show(office, action, rows, address, **typed))
 
 
-def _read_value(field: Tag) -> str:
-    if field.name == "select":
-        chosen = field.select_one("option[selected]") or field.select_one("option")
-        return str(chosen["value"]) if chosen else ""
-    return str(field.get("value", "on" if field.has_attr("checked") else ""))
+def confirm(client: Client, address: str, sent: dict[str, Any]) -> Any:
+    """Send something to an address, and, where a plan is shown, the same once more with what was shown."""
+    answer = client.post(address, sent)
+    seen = getattr(answer.context and answer.context.get("preview"), "seen", None)
+    return client.post(address, sent | {"seen": seen}) if seen else answer
 
 
-def read_rows(response: Any) -> dict[int, list[str]]:
-    """Return the cells of each row beside its tick, by the key of the occasion."""
+def read_rows(response: Any) -> dict[str, str]:
+    """Return what happens to each row, by its title."""
     rows = {}
-    for row in parse(response).select("tbody tr"):
-        tick = row.select_one("input[name=occasion]")
-        if tick:
-            rows[int(str(tick["value"]))] = [words(cell) for cell in row.select("th, td:not(.tick)")]
+    for each in parse(response).select(".rows > li"):
+        title = each.select_one(".row-title").extract()
+        rows[words(title)] = words(each)
     return rows
 
 

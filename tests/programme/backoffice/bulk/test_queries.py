@@ -1,4 +1,4 @@
-"""The page asks the database the same number of questions, however many occasions there are."""
+"""A plan asks the database the same number of questions, however many occasions there are."""
 
 from typing import Any
 
@@ -6,9 +6,8 @@ import pytest
 from django.db import connection
 from django.test import Client
 
-from programme.backoffice.bulk.plan import list_changing
 from programme.models import Event, News, Occasion, Status
-from tests.programme.backoffice.bulk.pages import ADDRESS, apply, show
+from tests.programme.backoffice.bulk.pages import OCCASIONS, apply, show
 from tests.programme.backoffice.samples import make_events
 
 pytestmark = pytest.mark.usefixtures("at")
@@ -22,20 +21,24 @@ def occasions(request: Any, db: None) -> list[int]:
     return list(Occasion.objects.values_list("pk", flat=True))
 
 
-def test_choosing(office: Client, occasions: list[int], django_assert_num_queries: Any) -> None:
-    with django_assert_num_queries(12):
-        assert len(office.get(ADDRESS, {"day": "2026-07-29"}).context["rows"]) == len(occasions)
+@pytest.mark.parametrize("day", ["", "2026-07-29"])
+def test_hours_are_one_query_more(
+    office: Client, occasions: list[int], django_assert_num_queries: Any, day: str
+) -> None:
+    with django_assert_num_queries(14):
+        page = office.get(OCCASIONS, {"on_from": "14:10", "on_until": "14:20", "day": day})
+    assert len(page.context["cl"].result_list) == len(occasions)
 
 
 def test_the_preview(office: Client, occasions: list[int], django_assert_num_queries: Any) -> None:
-    with django_assert_num_queries(39):
-        shown = show(office, occasions, shift="+2 h", note="Åska")
-    assert len(list_changing(shown.context["plan"])) == len(occasions)
+    with django_assert_num_queries(43):
+        shown = show(office, "move", occasions, shift="+2 h", note="Åska")
+    assert shown.context["preview"].page.paginator.count == len(occasions)
 
 
 def test_doing_it(office: Client, occasions: list[int], django_assert_num_queries: Any) -> None:
-    shown = show(office, occasions, shift="+2 h", note="Åska")
+    shown = show(office, "move", occasions, shift="+2 h", note="Åska")
     # PostgreSQL is asked twice to check what the rows refer to.
-    with django_assert_num_queries(30 + (connection.vendor == "postgresql")):
+    with django_assert_num_queries(51 + (connection.vendor == "postgresql")):
         apply(office, shown, follow=False)
     assert News.objects.filter(kind="moved", note_sv="Åska").count() == len(occasions)

@@ -12,6 +12,7 @@ from programme.history import edits
 from programme.models import Edit, Event, Occasion, Organizer, Status
 from programme.models.telling import Telling
 from tests.conftest import NOW
+from tests.programme.backoffice.bulk.pages import confirm
 from tests.programme.backoffice.changes.pages import (
     CHANGES,
     list_changes,
@@ -243,7 +244,7 @@ def test_only_who_may_edit_every_row_undoes(role, change, allowed):
     [
         (
             "/admin/programme/event/",
-            {"action": "cancel", "_selected_action": [JAZZ, NIGHT], "sure_of": "2", "tell": "no"},
+            {"action": "cancel", "_selected_action": [JAZZ, NIGHT]},
         ),
         (
             "/admin/programme/event/",
@@ -261,7 +262,8 @@ def test_the_message_after_a_batch_leads_to_undoing_it(office, address, sent):
         ]
 
     before = read_state()
-    page = parse(office.post(address, sent, follow=True))
+    done = confirm(office, address, sent)
+    page = parse(office.get(done["location"]))
     link = page.select_one(".messagelist a.undo")["href"]
     office.post(link, submission(office.get(link)))
     assert read_state() == before

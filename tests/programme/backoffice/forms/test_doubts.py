@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from programme.exchange.readers.sheet.dates import find_usual_days
 from programme.models import Edition, Event, Missed, Occasion, ScheduledPublication, Status
-from tests.programme.backoffice.bulk.pages import show
+from tests.programme.backoffice.bulk.pages import apply, show
 from tests.programme.backoffice.requests import list_errors, list_messages, parse, submission, words
 from tests.programme.backoffice.samples import make_events
 from tests.programmes import utc
@@ -105,15 +105,13 @@ def test_the_timetable_asks(office, film):
 def test_the_list_asks_before_it_publishes(office, film, action, moment, done):
     Event.objects.filter(pk=film.pk).update(status=Status.DRAFT)
     film.occasions.update(start=utc(2062, 1, 30, 14), end=utc(2062, 1, 30, 15))
-    chosen = {"action": action, "_selected_action": str(film.pk)}
-    asked = office.post(EVENTS, chosen)
+    asked = show(office, action, [film.pk], EVENTS, **moment)
     assert f"{film}: Is Mon 2062-01-30 right, a date {FESTIVAL}?" in words(
         parse(asked).select_one("#content-main")
     )
     film.refresh_from_db()
     assert film.status == "draft"
-    sure = office.post(EVENTS, chosen | {"sure_of": "1"} | moment, follow=True)
-    assert list_messages(sure)[0].startswith(done)
+    assert list_messages(apply(office, asked))[0].startswith(done)
 
 
 def test_the_list_asks_before_it_publishes_what_is_to_wait(office, film):
@@ -126,11 +124,13 @@ def test_the_list_asks_before_it_publishes_what_is_to_wait(office, film):
     assert film.status == "draft"
     # What was missed waits for nothing.
     ScheduledPublication.objects.update(missed=Missed.OCCASIONS)
-    assert list_messages(office.post(EVENTS, chosen, follow=True))[0].startswith("Published events: 1.")
+    shown = office.post(EVENTS, chosen)
+    assert "planned" not in words(parse(shown).select_one("#content-main"))
+    assert list_messages(apply(office, shown))[0].startswith("Published events: 1.")
 
 
 def test_the_preview_of_many_says_it(office, film):
-    shown = show(office, [film.occasions.get().pk], day=FAR)
+    shown = show(office, "move", [film.occasions.get().pk], day=FAR)
     assert QUESTION in words(parse(shown).select_one("#content-main"))
 
 

@@ -78,9 +78,12 @@ def test_choosing_an_area_leaves_its_sub_areas(page):
     page.select_option("#id_area", "")
     page.select_option("#id_sub_area", in_park)
     assert (offered(), page.input_value("#id_area")) == (["", in_park], str(PARKEN))
-    page.goto("/admin/change-many/")
-    page.select_option("#choice_area", str(TORGET))
-    expect(page.locator("#choice_sub_area option")).to_have_text(["all sub areas", "Scenen"])
+    page.goto(EVENTS)
+    page.locator(".action-select").first.check()
+    page.select_option("select[name=action]", "change_events")
+    page.locator("button[name=index]").click()
+    page.select_option("#id_area", str(TORGET))
+    expect(page.locator("#id_sub_area option")).to_have_text(["leave as it is", "Scenen"])
 
 
 def test_a_new_row_continues_the_pattern_of_the_rows_above(page):

@@ -11,7 +11,6 @@ from django.test import Client
 from feeds.formats import FORMATS
 from feeds.news_formats import NEWS_FORMATS
 from feeds.vocabulary import LANGUAGES, Text, build_occasion_path
-from programme.backoffice.news.forgetting import ForgettingForm
 from programme.backoffice.news.told import TOOK_BACK
 from programme.backoffice.roles import Role
 from programme.history import edits
@@ -21,6 +20,7 @@ from programme.publishing import disk_cache, loading
 from programme.publishing.current import current
 from tests.conftest import NOW
 from tests.pages import all_pages
+from tests.programme.backoffice.bulk.pages import change, confirm
 from tests.programme.backoffice.requests import list_messages, parse, send, words
 from tests.programme.backoffice.rights.people import office_of, user_of
 from tests.programmes import DRAFT, TORGET
@@ -39,9 +39,9 @@ ASKED = {"action": "withdraw", "index": "0", "_selected_action": str(EVENT)}
 @pytest.fixture
 def published(at: Any) -> None:
     """A title that readers were told of in every way, and that processes have in memory."""
-    for hours, change in enumerate((_publish, _move, _cancel, _delete)):
+    for hours, write in enumerate((_publish, _move, _cancel, _delete)):
         with edits.record(None, NOW - DAY + hours * HOUR, telling=Telling(note=Text(TITLE, TITLE))):
-            change()
+            write()
     assert {*News.objects.filter(event_id=EVENT).values_list("kind", flat=True)} == {*NewsKind} - {
         NewsKind.REINSTATED,
         NewsKind.CHANGED,
@@ -105,7 +105,7 @@ def find_title(client: Client, addresses: list[str], file: Path) -> list[str]:
 
 
 def withdraw(office: Client, **sent: str) -> Any:
-    return office.post(LIST, ASKED | {"sure_of": "1"} | sent, follow=True)
+    return change(office, "withdraw", [EVENT], LIST, **sent)
 
 
 def read(form: Any) -> dict[str, list[str]]:
@@ -168,17 +168,14 @@ def test_its_pieces_go_out_of_batches_that_stay_what_they_are(at, office):
 
 def test_withdrawing_asks_before_it_does_it_where_readers_see_an_event(published, office):
     asked = office.post(LIST, ASKED)
-    assert isinstance(asked.context["form"], ForgettingForm)
     assert not parse(asked).select_one("#id_forgets").has_attr("checked")
     assert Event.objects.get(pk=EVENT).status == Status.PUBLISHED
     done = withdraw(office, forgets="on")
     [message] = list_messages(done)
-    assert message == (
-        "Withdrew events: 1. What readers were told is removed. Undoing does not bring it back."
-    )
+    assert message == "Withdrew events: 1."
     assert Event.objects.get(pk=EVENT).status == Status.DRAFT
     # There is nothing to ask of a draft.
-    assert list_messages(office.post(LIST, ASKED | {"_selected_action": str(DRAFT)}, follow=True))
+    assert "Nothing had to be changed." in office.post(LIST, ASKED | {"_selected_action": str(DRAFT)}).text
 
 
 def test_the_form_of_a_published_event_leads_there_with_the_tick(published, office):
@@ -195,10 +192,11 @@ def test_the_form_of_a_draft_offers_to_remove_the_news_that_it_left(published, o
     page = parse(office.get(FORM))
     assert page.select_one("button[form=forgetting]").text == "Remove what readers were told"
     form = page.select_one("#forgetting")
-    asked = parse(office.post(form["action"], read(form))).select_one("#content-main strong")
-    assert words(asked) == "Remove what readers were told"
-    [message] = list_messages(withdraw(office, forgets="on"))
-    assert message == "What readers were told is removed. Undoing does not bring it back."
+    asked = parse(office.post(form["action"], read(form)))
+    assert words(asked.h1) == "Remove what readers were told: 1 event"
+    warning = "What readers were told is removed. Undoing does not bring it back."
+    assert warning in [words(each) for each in asked.select(".notice")]
+    withdraw(office, forgets="on")
     assert not News.objects.filter(event_id=EVENT).exists()
     # The latest changes have who did it, and no title.
     assert (Edit.objects.latest("pk").reason, Edit.objects.latest("pk").detail) == (TOOK_BACK, "")
@@ -219,6 +217,6 @@ def test_who_may_not_publish_is_offered_none_of_it(published):
     editor = office_of(user_of(Role.EDITOR))
     assert parse(editor.get(FORM)).select("[form=forgetting], #forgetting") == []
     before = News.objects.count()
-    withdraw(editor, forgets="on")
+    confirm(editor, LIST, ASKED | {"forgets": "on"})
     editor.post(DELETE, {"post": "yes", "forgets": "on"})
     assert (News.objects.count(), Event.objects.get(pk=EVENT).status) == (before, Status.PUBLISHED)

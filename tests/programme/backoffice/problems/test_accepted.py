@@ -9,7 +9,7 @@ from django.test import Client
 from programme.backoffice.problems.warnings import find_warnings
 from programme.backoffice.roles import Role
 from programme.models import AcceptedProblem, AreaDay, Day, Edit, Event, Occasion, Revision
-from tests.programme.backoffice.bulk.pages import read_rows, show
+from tests.programme.backoffice.bulk.pages import show
 from tests.programme.backoffice.requests import list_messages, opened, parse, words
 from tests.programme.backoffice.rights.people import office_of, user_of
 from tests.programmes import CLOCKS, DRAFT, MARATHON, NEVER, NIGHT, TORGET, utc
@@ -181,7 +181,7 @@ def test_with_a_third_occasion_a_clash_is_another_one(office):
 def test_an_accepted_clash_is_marked_nowhere(office):
     timetable = "/admin/timetable/2026-07-29/"
     assert len(opened(office, timetable).select(".occasion.clash")) == 2
-    assert "Clashes" in read_rows(show(office, [8001], shift="15"))[8001][2]
+    assert "Clashes" in show(office, "move", [8001], shift="15").text
     clocks = Event.objects.get(pk=CLOCKS)
     own = [Occasion.objects.get(pk=8014)]
     assert [str(each.text) for each in find_warnings(clocks, own) if each.row is not None]
@@ -190,7 +190,7 @@ def test_an_accepted_clash_is_marked_nowhere(office):
     assert page.select(".occasion.clash, .tally.clash") == []
     assert [each for each in find_warnings(clocks, own) if each.row is not None] == []
     # Moved, it is another one.
-    assert "Clashes" in read_rows(show(office, [8001], shift="15"))[8001][2]
+    assert "Clashes" in show(office, "move", [8001], shift="15").text
     own[0].start = utc(2026, 7, 29, 14, 15)
     assert [each.row for each in find_warnings(clocks, own) if each.row is not None] == [0]
 

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from programme.backoffice.bulk.plan import is_held_otherwise, list_changing
 from programme.backoffice.problems.accepted import accept
 from programme.backoffice.problems.finders import DOUBLE_BOOKED, KINDS
 from programme.backoffice.problems.warnings import find_open
@@ -94,12 +93,11 @@ def test_of_any_programme(office: Client, anna: Any) -> None:
     occasions += [hold(number) for number in range(30, 36)]
     check_counts(office)
     moved = [each.pk for each in chosen.sample(occasions, 8)]
-    shown = show(office, moved, shift="+30 min")
+    shown = show(office, "move", moved, shift="+30 min")
     apply(office, shown)
-    plan = shown.context["plan"]
-    changed = {each.key for each in list_changing(plan) if is_held_otherwise(each)}
-    count = sum(bool(each & changed) for each in list_clashes())
-    assert [int(each.split()[0]) for each in plan.warnings] == ([count] if count else [])
+    count = sum(bool(each & {*moved}) for each in list_clashes())
+    warned = shown.context["preview"].warnings
+    assert [int(each.split()[0]) for each in warned] == ([count] if count else [])
     check_counts(office)
 
 

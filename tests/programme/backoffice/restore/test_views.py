@@ -8,6 +8,7 @@ from django.test import Client
 from programme.history import edits
 from programme.models import Event, Occasion, Organizer, Room
 from tests import programmes
+from tests.programme.backoffice.bulk.pages import change
 from tests.programme.backoffice.images import photo
 from tests.programme.backoffice.requests import parse
 from tests.programme.backoffice.restore.history_pages import EVENTS, HISTORY, list_links, read_steps, save
@@ -55,7 +56,7 @@ def test_history_names_what_is_gone_and_why_it_was_edited(office):
         ("import 36C3", ["Organizer: Gruppen -> (empty)"]),
         ("somebody", ["Organizer: <Åsa> & co; ek., för. -> Gruppen"]),
     ]
-    office.post(EVENTS, {"action": "cancel", "_selected_action": [NIGHT], "sure_of": "1", "tell": "no"})
+    change(office, "cancel", [NIGHT], EVENTS, tell="no")
     sv = office.get(HISTORY, headers={"accept-language": "sv"}).content.decode()
     assert "ställde in tillfällen: 1" in sv
     assert "Inställt" in sv

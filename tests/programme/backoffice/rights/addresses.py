@@ -39,7 +39,6 @@ PAGES = {
     "news/": "pppp",
     f"news/{TOLD}/": "pppp",
     f"news/{TOLD}/take-back/": "pp--",
-    "change-many/": "pppp",
     "merge/location/?row=5001&row=5002": "pp--",
     "suggestions/": "pppp",
     "suggestions/links/?organizer=3001": "pppp",
@@ -144,7 +143,7 @@ for _kind, (_row, _list, _add, _change, _delete) in BESIDE.items():
 def address_of(page: str) -> str:
     elsewhere = (
         *("auth/", "timetable/", "problems/", "changes/", "autocomplete/", "programme/", "import/"),
-        *("export/", "handbook/", "times/", "change-many/", "merge/", "lists/", "suggestions/", "news/"),
+        *("export/", "handbook/", "times/", "merge/", "lists/", "suggestions/", "news/"),
     )
     # Groups are made again, with other IDs, after a test with a browser.
     page = page.format(group=Group.objects.order_by("pk").values_list("pk", flat=True)[0])

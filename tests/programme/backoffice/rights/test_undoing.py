@@ -19,6 +19,7 @@ from programme.backoffice.roles import Role
 from programme.changes.rights import rights_of
 from programme.changes.undo import find_offered, plan_restoration, plan_undo
 from programme.history.versions import find_state, format_state
+from tests.programme.backoffice.bulk.pages import confirm
 from tests.programme.backoffice.changes.pages import write
 from tests.programme.backoffice.requests import submission
 from tests.programme.backoffice.rights.people import ROLES, THEIR_OCCASION, THEIRS, office_of, user_of
@@ -179,11 +180,11 @@ def use_action(client: Client, case: Case) -> bool:
     if case.after is None and admin.site.is_registered(case.model):
         sent = {"action": "delete_selected", "post": "yes"}
     elif case.model is models.Event and before and before["status"] != after["status"]:
-        sent = {"action": "publish" if after["status"] == "published" else "withdraw", "sure_of": "1"}
+        sent = {"action": "publish" if after["status"] == "published" else "withdraw"}
     else:
         return False
     case.put(before)
-    client.post(case.address, sent | {"_selected_action": case.key, "tell": "nothing"})
+    confirm(client, case.address, sent | {"_selected_action": case.key})
     return True
 
 

@@ -270,7 +270,7 @@ def read_news(moved: Response) -> tuple[bool, bool]:
 
 
 @pytest.mark.parametrize(
-    ("key", "fields", "is_news"),
+    ("key", "fields", "follows"),
     [
         (CLOCKS_AT_FOUR, {"minute": 18 * 60}, True),
         (CLOCKS_AT_FOUR, {"column": "r6003"}, True),
@@ -278,12 +278,12 @@ def read_news(moved: Response) -> tuple[bool, bool]:
         (DRAFT_AT_FOUR, {"minute": 18 * 60}, False),
     ],
 )
-def test_what_readers_know_is_told_at_once(office, key, fields, is_news):
+def test_what_readers_know_is_told_at_once(office, key, fields, follows):
     moved = drop(office, key, **fields)
-    assert moved.json()["message"].endswith(" Readers are told.") == is_news
-    assert read_news(moved) == (is_news, is_news)
-    assert list_told(NOW) == ([("moved", key, "")] if is_news else [])
-    assert read_mark(key).previous_start == (FOUR if is_news and "minute" in fields else None)
+    assert moved.json()["message"].endswith(" Readers are told.") == follows
+    assert read_news(moved) == (follows, follows)
+    assert list_told(NOW) == ([("moved", key, "")] if follows else [])
+    assert read_mark(key).previous_start == (FOUR if follows and "minute" in fields else None)
 
 
 def test_what_is_told_is_taken_back_and_told_again_with_the_start_that_readers_know(office):
