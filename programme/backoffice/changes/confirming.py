@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext_lazy, ngettext
 
+from feeds.marks import MARKING
 from programme.api.instant import get_instant
 from programme.backoffice.changes.messages import report_batch
 from programme.backoffice.dates import editor_language
@@ -28,13 +29,17 @@ from programme.models.telling import Telling, ask_whether_told
 class NotificationForm(NewsFields):
     """What readers are told of occasions (by ID) that get values back, and with which note."""
 
-    def __init__(self, data: Any, told: Collection[int], default: str, **options: Any) -> None:
+    def __init__(
+        self, data: Any, told: Collection[int], default: str, *, has_note: bool, **options: Any
+    ) -> None:
         super().__init__(data, **options)
         self.told = told
         self.initial = {"tell": default, **self.initial}
         self.fields["tell"] = TellField(label=ask_whether_told(len(told)), widget=forms.RadioSelect)
         note = gettext_lazy("For readers. For example: at the original time after all.")
         self.fields["note"].help_text = note
+        if not has_note:
+            del self.fields["note"], self.fields["note_en"]
 
 
 def ask_readers(
@@ -47,13 +52,17 @@ def ask_readers(
     is_shown = request.POST.get("seen") == plan.digest
     if request.method == "POST" and not is_shown:
         warn_of_difference(request)
-    told = plan.find_told(get_instant(request))
+    found = plan.find_told(get_instant(request))
+    told = frozenset(found)
     if not told:
         return None, is_shown
     # Nothing has moved where rows were merged, and what nobody was told of is taken back as silently.
     is_silent = edit and (undoes_merge(edit) or not News.objects.filter(edit_id=edit.pk).exists())
     data, typed = (request.POST, None) if is_shown else (None, request.POST.dict())
-    return NotificationForm(data, told, NO if is_silent else YES, initial=typed), is_shown
+    # A note is about what is marked, not about what is new or withdrawn.
+    has_note = not MARKING.isdisjoint(found.values())
+    default = NO if is_silent else YES
+    return NotificationForm(data, told, default, has_note=has_note, initial=typed), is_shown
 
 
 def confirm(
@@ -77,7 +86,9 @@ def confirm(
         and not rights.find_forbidden(plan.written)
     ):
         if form:
-            plan = replace(plan, telling=form.build_telling(form.told))
+            telling = form.build_telling(form.told)
+            # Not even that something is there again.
+            plan = replace(plan, telling=replace(telling, forgets=plan.takes_back and not form.tells))
         if _carry_out(request, plan, words["done"]):
             return redirect(go_on(current_edit_id()))
     preview = build_preview(plan, rights, request.GET.get("page"))
