@@ -52,6 +52,8 @@ class Change:
     # The row for whose sake it stays: it has the name, names it, or is gone.
     by: tuple[Any, int | None] | None = None
     warnings: list[str] = field(default_factory=list)
+    # Whether something is done about it without values: readers get a note, or forget what they were told.
+    is_news: bool = False
     # How a row was when it was last there, if it is not.
     last: RowState = None
     # The row itself as it is to be, where it is in memory: others that are new, too, may name it.
@@ -105,12 +107,20 @@ class Plan:
     reason: str = ""
     detail: str = ""
     follow: "Callable[[Plan], None] | None" = None
+    # Where it is given, nobody is asked.
     telling: Telling | None = None
     warnings: list[str] = field(default_factory=list)
+    # Whether it is written whole or not at all.
+    is_whole: bool = False
 
     @property
     def written(self) -> list[Change]:
         return [each for each in self.changes if each.kind]
+
+    @property
+    def done(self) -> list[Change]:
+        """What happens: the changes that are written, and those that are news alone."""
+        return [each for each in self.changes if each.kind or (each.is_news and not each.refusal)]
 
     @property
     def refused(self) -> list[Change]:
@@ -121,10 +131,10 @@ class Plan:
         """A text that differs if anything else would be done or stay."""
         shown = [
             (each.model.__name__, each.key, each.kind, each.list_values(), str(each.refusal), each.warnings)
-            for each in self.changes
-            if each.kind or each.refusal
+            + ((each.before,) if each.kind == DELETED else ())
+            for each in (*self.done, *self.refused)
         ]
-        return hashlib.sha256(repr(shown).encode()).hexdigest()
+        return hashlib.sha256(repr((shown, self.warnings)).encode()).hexdigest()
 
     def find_told(self, instant: datetime) -> dict[int, NewsKind]:
         """Return what news readers are told unless an editor says no, by the IDs of the occasions."""

@@ -122,7 +122,7 @@ def title_row(model: Any, state: dict[str, Any], names: RowNames) -> str:
     title = format_part_title(model.history.model(**state), names) if state else ""
     if model is Occasion and state:
         title = f"{names.find(Event, state['event_id'])}, {title}"
-    if model is ListItem and state:
+    if model is ListItem and state and state["on_list_id"]:
         title = f"{title}: {names.find(OccasionList, state['on_list_id'])}"
     return f"{model._meta.verbose_name} {title}"
 
@@ -173,6 +173,10 @@ class PlanPreview:
     forbidden_count: int
     warnings: list[str]
     seen: str
+    # Whether new rows were there before.
+    takes_back: bool
+    # Whether it is written whole or not at all.
+    is_whole: bool
 
     @property
     def names(self) -> str:
@@ -188,17 +192,12 @@ class PlanPreview:
 
     @property
     def is_possible(self) -> bool:
-        return bool(self.rows) and not self.forbidden_count
-
-    @property
-    def is_whole(self) -> bool:
-        """Whether all of it is possible."""
-        return self.is_possible and not self.staying
+        return bool(self.rows) and not self.forbidden_count and not (self.is_whole and self.staying)
 
 
 def build_preview(plan: Plan, rights: Rights, page: Any = 1) -> PlanPreview:
     forbidden = rights.find_forbidden(plan.changes)
-    chosen = Paginator(plan.written, ROWS_ON_A_PAGE).get_page(page)
+    chosen = Paginator(plan.done, ROWS_ON_A_PAGE).get_page(page)
     refused = plan.refused
     named = show_changes([*chosen.object_list, *refused[:MOST_STAYING], *forbidden[:MOST_NAMED]])
     count, staying = len(chosen.object_list), min(len(refused), MOST_STAYING)
@@ -211,6 +210,8 @@ def build_preview(plan: Plan, rights: Rights, page: Any = 1) -> PlanPreview:
         len(forbidden),
         list(_warn(plan)),
         plan.digest,
+        plan.takes_back,
+        plan.is_whole,
     )
 
 

@@ -27,6 +27,8 @@ def write(plan: Plan, rights: Rights | None = None) -> int:
     Raises `PermissionDenied` where a row is not theirs to write.
     """
     written = plan.written
+    if plan.is_whole and plan.refused:
+        raise PlanRefusedError(plan.refused[0].refusal)
     if rights and rights.find_forbidden(written):
         raise PermissionDenied
     try:

@@ -11,10 +11,11 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext_lazy, ngettext
 
 from feeds.marks import MARKING
+from feeds.vocabulary import Text
 from programme.api.instant import get_instant
 from programme.backoffice.changes.messages import report_batch
 from programme.backoffice.dates import editor_language
-from programme.backoffice.forms.news import NO, YES, NewsFields, TellField
+from programme.backoffice.forms.news import NEWS, NO, YES, NewsFields, TellField
 from programme.backoffice.rendering import render_page, warn_of_difference
 from programme.changes.change import Plan
 from programme.changes.merging import undoes_merge
@@ -25,44 +26,51 @@ from programme.history.edits import current_edit_id
 from programme.models import Edit, News
 from programme.models.telling import Telling, ask_whether_told
 
+# Sent by the button that shows anew what happens, and does nothing: the number of a page of rows.
+SHOW = "show"
+
 
 class NotificationForm(NewsFields):
-    """What readers are told of occasions (by ID) that get values back, and with which note."""
+    """What readers are told of occasions (by ID) that change, and with which note."""
 
-    def __init__(
-        self, data: Any, told: Collection[int], default: str, *, has_note: bool, **options: Any
-    ) -> None:
+    def __init__(self, data: Any, told: Collection[int], default: str, note: Any, **options: Any) -> None:
         super().__init__(data, **options)
         self.told = told
         self.initial = {"tell": default, **self.initial}
         self.fields["tell"] = TellField(label=ask_whether_told(len(told)), widget=forms.RadioSelect)
-        note = gettext_lazy("For readers. For example: at the original time after all.")
         self.fields["note"].help_text = note
-        if not has_note:
+        if not note:
             del self.fields["note"], self.fields["note_en"]
 
 
+def is_confirmed(request: HttpRequest) -> bool:
+    """Return whether what was shown is to be done."""
+    return "seen" in request.POST and SHOW not in request.POST
+
+
 def ask_readers(
-    request: HttpRequest, plan: Plan, edit: Edit | None = None
+    request: HttpRequest, plan: Plan, words: dict[str, Any], edit: Edit | None = None
 ) -> tuple[NotificationForm | None, bool]:
     """Return the form, None where readers know nothing of it, and whether what was shown is to be done.
 
-    `edit` is the one that is undone. Of what is another plan by now nothing is done.
+    For the arguments, see `confirm`. Of what is another plan by now nothing is done.
     """
-    is_shown = request.POST.get("seen") == plan.digest
-    if request.method == "POST" and not is_shown:
+    is_sent = is_confirmed(request)
+    is_shown = is_sent and request.POST["seen"] == plan.digest
+    if is_sent and not is_shown:
         warn_of_difference(request)
-    found = plan.find_told(get_instant(request))
-    told = frozenset(found)
+    found = {} if plan.telling else plan.find_told(get_instant(request))
+    told = frozenset(found) or words.get("about")
     if not told:
         return None, is_shown
     # Nothing has moved where rows were merged, and what nobody was told of is taken back as silently.
     is_silent = edit and (undoes_merge(edit) or not News.objects.filter(edit_id=edit.pk).exists())
     data, typed = (request.POST, None) if is_shown else (None, request.POST.dict())
-    # A note is about what is marked, not about what is new or withdrawn.
-    has_note = not MARKING.isdisjoint(found.values())
-    default = NO if is_silent else YES
-    return NotificationForm(data, told, default, has_note=has_note, initial=typed), is_shown
+    note = words.get("note") or gettext_lazy("For readers. For example: at the original time after all.")
+    if found and MARKING.isdisjoint(found.values()):
+        # It would be about what is new or withdrawn.
+        note = ""
+    return NotificationForm(data, told, NO if is_silent else YES, note, initial=typed), is_shown
 
 
 def confirm(
@@ -75,13 +83,15 @@ def confirm(
     """Show what a plan does; do it when what was shown is sent, and go on.
 
     `words` are those of the page: its `title`, its `button`, the address `back`, what else is `sent`, what is
-    said when it is `done`, and when there is `nothing` to do. `edit` is the one that is undone.
+    said when it is `done` (or what returns that), and when there is `nothing` to do. Those of an operation
+    have its form, `asked`, the help of its `note`, and the occasions (by ID) that it is `about` where a note
+    is all that readers would be told. `edit` is the one that is undone.
     """
-    form, is_shown = ask_readers(request, plan, edit)
+    form, is_shown = ask_readers(request, plan, words, edit)
     rights = rights_of(request.user)
     if (
         is_shown
-        and plan.written
+        and plan.done
         and (form is None or form.is_valid())
         and not rights.find_forbidden(plan.written)
     ):
@@ -91,16 +101,22 @@ def confirm(
             plan = replace(plan, telling=replace(telling, forgets=plan.takes_back and not form.tells))
         if _carry_out(request, plan, words["done"]):
             return redirect(go_on(current_edit_id()))
-    preview = build_preview(plan, rights, request.GET.get("page"))
-    if form:
-        telling = Telling(tells=form["tell"].value() != "no")
-        told = preview_news(plan, telling, get_instant(request), editor_language())
+    preview = build_preview(plan, rights, request.POST.get(SHOW) or request.GET.get("page"))
+    shown = read_telling(form) if form else plan.telling
+    if shown and (form or shown.tells):
+        told = preview_news(plan, shown, get_instant(request), editor_language())
         for row in preview.rows:
             row.told = told.get(row.key or 0, "") if row.model_name == "occasion" else ""
     return render_page(request, "changes/plan", words["title"], {"form": form, "preview": preview, **words})
 
 
-def _carry_out(request: HttpRequest, plan: Plan, done: str) -> bool:
+def read_telling(form: NotificationForm) -> Telling:
+    """Return what readers are told as the form shows it."""
+    note = Text(*(str(form[name].value() or "") for name in NEWS[1:] if name in form.fields))
+    return Telling(form["tell"].value() != NO, note, form.told if note else ())
+
+
+def _carry_out(request: HttpRequest, plan: Plan, done: str | Callable[[], str]) -> bool:
     staying = len(plan.refused)
     try:
         count = write(plan, rights_of(request.user))
@@ -108,7 +124,7 @@ def _carry_out(request: HttpRequest, plan: Plan, done: str) -> bool:
         messages.error(request, describe_refusal(refusal))
         return False
     undone = ngettext("Undone: %(count)d row is as before.", "Undone: %(count)d rows are as before.", count)
-    report_batch(request, done or undone % {"count": count})
+    report_batch(request, (done() if callable(done) else done) or undone % {"count": count})
     if staying:
         left = ngettext("%(count)d row stays as it is.", "%(count)d rows stay as they are.", staying)
         messages.warning(request, left % {"count": staying})

@@ -7,7 +7,10 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from django import forms
 from django.utils.text import Truncator, capfirst
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from feeds.names import fold
 from programme.changes.change import Plan
@@ -73,16 +76,6 @@ class Merge:
                 chosen = next((row for row in found if str(row.pk) == sent.get(name)), found[0])
                 yield FieldChoice([field, *more], name, found, chosen)
 
-    @property
-    def state(self) -> Any:
-        return [
-            [getattr(row, field.attname) for field in row._meta.local_concrete_fields] for row in self.rows
-        ]
-
-    @property
-    def rows(self) -> list[Any]:
-        return sorted([self.kept, *self.others], key=lambda row: int(row.pk))
-
     def take_chosen(self) -> tuple[Any, list[int]]:
         """Return the row that stays, with what is chosen, and the IDs of the others."""
         kept = copy(self.kept)
@@ -133,16 +126,6 @@ class Merging:
         """The events that name a row that goes."""
         return {event for row in self.whole.others for event in self.events[row.pk]}
 
-    @property
-    def counted(self) -> list[tuple[Any, int]]:
-        return [(row, len(self.events[row.pk])) for row in self.rows]
-
-    @property
-    def state(self) -> Any:
-        """What differs after an edit of anything that the page shows."""
-        events = sorted((key, sorted(found)) for key, found in self.events.items())
-        return [self.whole.kept.pk, [part.state for part in self.parts], events]
-
     def plan(self) -> Plan:
         detail = Truncator(f"{self.names} → {self.name}").chars(_MOST_DETAIL)
         return plan_merge([part.take_chosen() for part in self.parts], detail)
@@ -154,3 +137,30 @@ class Merging:
     @property
     def name(self) -> str:
         return format_title(self.whole.kept)
+
+
+class MergeForm(forms.Form):
+    """Which row stays, and whose value it has where these differ."""
+
+    def __init__(self, merging: Merging) -> None:
+        super().__init__(label_suffix="")
+        kept = [(row.pk, self._count(row, len(merging.events[row.pk]))) for row in merging.rows]
+        self._ask("kept", _("Which one stays?"), kept, merging.whole.kept)
+        self.fields["kept"].help_text = _(
+            "Readers see the name of the one that stays, for all. Imports that name another one find it, too."
+        )
+        for part in merging.parts:
+            whose = "" if part is merging.whole else f"{part.kept}: "
+            for each in part.choices:
+                options = [(row.pk, f"{text or _('empty')} ({row})") for row, text in each.options]
+                self._ask(each.name, f"{whose}{each.label}", options, each.chosen)
+
+    def _ask(self, name: str, label: str, choices: list[tuple[int, str]], chosen: Any) -> None:
+        widget = forms.RadioSelect
+        self.fields[name] = forms.ChoiceField(
+            label=label, choices=choices, initial=chosen.pk, widget=widget, required=False
+        )
+
+    def _count(self, row: Any, count: int) -> str:
+        events = ngettext("%(count)d event", "%(count)d events", count) % {"count": count}
+        return f"{row} ({events})"
