@@ -82,6 +82,10 @@ class Change:
         """Return the attributes that are written, with their old and new values."""
         return [(name, (self.before or {}).get(name), value) for name, value in sorted(self.values.items())]
 
+    def list_known(self) -> list[tuple[str, Any, Any]]:
+        """Return the same without an identity that is another whenever a row is made."""
+        return [each for each in self.list_values() if self.kind != CREATED or each[0] != "uuid"]
+
     @property
     def final(self) -> RowState:
         """How the row is once the plan is written."""
@@ -130,7 +134,7 @@ class Plan:
     def digest(self) -> str:
         """A text that differs if anything else would be done or stay."""
         shown = [
-            (each.model.__name__, each.key, each.kind, each.list_values(), str(each.refusal), each.warnings)
+            (each.model.__name__, each.key, each.kind, each.list_known(), str(each.refusal), each.warnings)
             + ((each.before,) if each.kind == DELETED else ())
             for each in (*self.done, *self.refused)
         ]

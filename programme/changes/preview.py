@@ -18,7 +18,7 @@ from programme.changes.difference import Difference, RowNames, compare_states, f
 from programme.changes.rights import Rights
 from programme.history.news import Newsroom, load_unchanged
 from programme.history.versions import CHANGED, CREATED, DELETED, read_state, select_latest
-from programme.models import Edit, Event, ListItem, Occasion, OccasionList
+from programme.models import Area, AreaDay, Edit, Event, ListItem, Occasion, OccasionList
 from programme.models.festival_time import festival_time
 from programme.models.telling import Telling
 from programme.publishing.news_reader import read_marks
@@ -75,7 +75,7 @@ def show_changes(changes: Iterable[Change]) -> list[ShownChange]:
             each,
             names,
             edit=latest.get((each.model, each.key)),
-            title=title_row(each.model, each.known, names),
+            title=title_row(each.model, each.known, names, each.row),
             by=others.get(each.by, ("", "")),
         )
         for each in found
@@ -117,11 +117,14 @@ def name_rows(states: Iterable[tuple[Any, Any]]) -> RowNames:
     return RowNames(model.history.model(**state) for model, state in states if state)
 
 
-def title_row(model: Any, state: dict[str, Any], names: RowNames) -> str:
-    """Return `event Jazz`, or `occasion Jazz, 2026-07-29 14:00`."""
+def title_row(model: Any, state: dict[str, Any], names: RowNames, row: Any = None) -> str:
+    """Return `event Jazz`, or `occasion Jazz, 2026-07-29 14:00`; the row names an event that is new, too."""
     title = format_part_title(model.history.model(**state), names) if state else ""
     if model is Occasion and state:
-        title = f"{names.find(Event, state['event_id'])}, {title}"
+        event = names.find(Event, state["event_id"]) if state["event_id"] or row is None else row.event.title
+        title = f"{event}, {title}"
+    if model is AreaDay and state:
+        title = f"{names.find(Area, state['area_id'])}, {title}"
     if model is ListItem and state and state["on_list_id"]:
         title = f"{title}: {names.find(OccasionList, state['on_list_id'])}"
     return f"{model._meta.verbose_name} {title}"

@@ -1,15 +1,19 @@
 """What the next edition takes along of an edition, moved by whole days; and writing it."""
 
 import datetime as dt
+from collections.abc import Collection, Iterator
 from copy import copy
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Any
 
 from django.db.models import Model
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from feeds.festival_time import Length
 from programme.backoffice.bulk.plan import move
+from programme.backoffice.dates import format_day
 from programme.backoffice.forms.quick_facts import QUICK
 from programme.backoffice.timetable.columns import WriteRefusedError
 from programme.changes.change import Change, Plan
@@ -77,13 +81,34 @@ class TakenAlong:
     def events(self) -> list[Event]:
         return list(dict.fromkeys(row.event for row in self.occasions))
 
-    def build(self) -> Plan:
-        """Return the plan that writes the copies, and the edition if it is new."""
+    def build(self, known: Collection[str] = ()) -> Plan:
+        """Return the plan that writes the copies, and the edition if it is new; `known` is there already."""
         new: list[Any] = [] if self.edition.pk else [self.edition]
         new += [AreaDay(**copy_values(row, day_id=Day.on(day).pk)) for row, day in self.hours]
-        drafts = {event: Event(**copy_values(event)) for event in self.events}
-        new += drafts.values()
+        copies: dict[Event, list[Any]] = {event: [Event(**copy_values(event))] for event in self.events}
         for row in self.occasions:
-            new.append(Occasion(**copy_values(row, event_id=None)))
-            new[-1].event = drafts[row.event]
-        return Plan([Change.of(None, row) for row in new], PREPARED, str(self.edition))
+            own = copies[row.event]
+            own.append(Occasion(**copy_values(row, event_id=None)))
+            own[-1].event = own[0]
+        new += chain.from_iterable(copies.values())
+        changes = [Change.of(None, row) for row in new]
+        return Plan(changes, PREPARED, str(self.edition), warnings=[*self._warn(known)])
+
+    def _warn(self, known: Collection[str]) -> Iterator[str]:
+        if self.moved:
+            weeks, days = divmod(self.by.days, 7)
+            moved = (
+                _("All is moved by %(count)d days, to other weekdays.") % {"count": self.by.days}
+                if days
+                else _("All is moved by %(count)d weeks.") % {"count": weeks}
+            )
+            yield f"{moved} {_('Clock times stay as they are, in summer time and winter time.')}"
+        if outside := sorted(day.new for day in self.moved.values() if not day.is_inside):
+            yield _("Left out, because it is outside the edition: %(names)s.") % {
+                "names": ", ".join(map(format_day, outside))
+            }
+        if self.refused:
+            names = {"names": "; ".join(self.refused)}
+            yield _("Left out, because it cannot be held at that time: %(names)s.") % names
+        if known:
+            yield _("There already, and stays as it is: %(names)s.") % {"names": ", ".join(known)}
