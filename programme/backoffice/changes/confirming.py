@@ -24,7 +24,7 @@ from programme.changes.rights import rights_of
 from programme.changes.writing import PlanRefusedError, describe_refusal, write
 from programme.history.edits import current_edit_id
 from programme.models import Edit, News
-from programme.models.telling import Telling, ask_whether_told
+from programme.models.telling import NO_NOTE, Telling, ask_whether_told
 
 # Sent by the button that shows anew what happens, and does nothing: the number of a page of rows.
 SHOW = "show"
@@ -33,12 +33,16 @@ SHOW = "show"
 class NotificationForm(NewsFields):
     """What readers are told of occasions (by ID) that change, and with which note."""
 
-    def __init__(self, data: Any, told: Collection[int], default: str, note: Any, **options: Any) -> None:
+    def __init__(
+        self, data: Any, told: Collection[int], default: str, note: Any, said: Text, **options: Any
+    ) -> None:
         super().__init__(data, **options)
         self.told = told
         self.initial = {"tell": default, **self.initial}
         self.fields["tell"] = TellField(label=ask_whether_told(len(told)), widget=forms.RadioSelect)
         self.fields["note"].help_text = note
+        for name, text in zip(NEWS[1:], (said.sv, said.en), strict=True):
+            self.fields[name].widget.attrs["placeholder"] = text
         if not note:
             del self.fields["note"], self.fields["note_en"]
 
@@ -70,7 +74,8 @@ def ask_readers(
     if found and MARKING.isdisjoint(found.values()):
         # It would be about what is new or withdrawn.
         note = ""
-    return NotificationForm(data, told, NO if is_silent else YES, note, initial=typed), is_shown
+    default, said = words.get("tell") or (NO if is_silent else YES), words.get("said") or NO_NOTE
+    return NotificationForm(data, told, default, note, said, initial=typed), is_shown
 
 
 def confirm(
@@ -85,7 +90,8 @@ def confirm(
     `words` are those of the page: its `title`, its `button`, the address `back`, what else is `sent`, what is
     said when it is `done` (or what returns that), and when there is `nothing` to do. Those of an operation
     have its form, `asked`, the help of its `note`, and the occasions (by ID) that it is `about` where a note
-    is all that readers would be told. `edit` is the one that is undone.
+    is all that readers would be told: what is `said` if they are told without one, and whether they are, by
+    default (`tell`). `edit` is the one that is undone.
     """
     form, is_shown = ask_readers(request, plan, words, edit)
     rights = rights_of(request.user)
@@ -97,6 +103,8 @@ def confirm(
     ):
         if form:
             telling = form.build_telling(form.told)
+            if telling.tells and not telling.note and (said := words.get("said")):
+                telling = replace(telling, note=said, about=form.told)
             # Not even that something is there again.
             plan = replace(plan, telling=replace(telling, forgets=plan.takes_back and not form.tells))
         if _carry_out(request, plan, words["done"]):
