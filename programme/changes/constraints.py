@@ -29,16 +29,17 @@ def settle(changes: list[Change]) -> None:
         pass
 
 
+def list_foreign_keys(model: Any) -> list[ForeignKey[Any, Any]]:
+    return [each for each in model._meta.local_concrete_fields if isinstance(each, ForeignKey)]
+
+
 class References:
     """What rows name that get values: it must be there."""
 
     def __init__(self, changes: list[Change]) -> None:
         self.changes = [each for each in changes if each.kind and each.kind != DELETED]
         self.planned = {(each.model, each.key): each for each in changes}
-        self.fields = {
-            model: [each for each in model._meta.local_concrete_fields if isinstance(each, ForeignKey)]
-            for model in {each.model for each in self.changes}
-        }
+        self.fields = {model: list_foreign_keys(model) for model in {each.model for each in self.changes}}
         wanted: dict[Any, set[int]] = defaultdict(set)
         for change, relation in self._list():
             wanted[relation.related_model].add(change.values[relation.attname])
