@@ -92,9 +92,9 @@ def test_the_list_takes_the_same_queries_however_much_was_done(
     edit = write(lambda: Occasion.objects.update(cancelled=True), anna)
     undo(office, edit)
     office.get(CHANGES)
-    # Session, user; the number of edits, these, and those that undo them; what they wrote, and the versions of
+    # Session, user; areas, the number of edits, these, and those that undo them; what they wrote, and the versions of
     # events and occasions with those before; whether the sidebar offers to add the festival.
-    with django_assert_num_queries(12):
+    with django_assert_num_queries(13):
         list_changes(office)
 
 
