@@ -20,7 +20,7 @@ from feeds.marks import MARKING, Mark
 from feeds.news import MOST_SINGLE, SHOWN_FOR, NewsState
 from feeds.vocabulary import Text
 from programme.history.batches import RowState, load_rows
-from programme.history.versions import select_latest
+from programme.history.versions import DELETED, select_latest
 from programme.models import Edit, Editing, Event, Location, News, NewsKind, Occasion, Revision, Room, Status
 from programme.models.news import find_news, load_state
 from programme.models.querysets import split
@@ -370,13 +370,14 @@ def list_untold(edit: Edit, instant: datetime) -> tuple[list[PublicChange], bool
     changes = [each for each in _load_changes(edit.pk, True, True) if each.key not in told]
     unchanged = load_unchanged({each.key for each in changes})
     present = {(each.key, each.event["id"]): each.after.state for each in unchanged}
-    untold = {
+    left = {
         each.key: each
         for each in changes
-        if is_told(*each.states, instant) and present.get((each.key, each.event["id"])) == each.after.state
+        if find_news(*each.states, instant) and present.get((each.key, each.event["id"])) == each.after.state
     }
-    unnoticed = _find_unnoticed(edit, untold)
-    return [each for each in untold.values() if each.key not in unnoticed], bool(unnoticed)
+    unnoticed = _find_unnoticed(edit, left)
+    untold = [each for each in left.values() if each.key not in unnoticed and is_told(*each.states, instant)]
+    return untold, bool(unnoticed)
 
 
 def _find_unnoticed(edit: Edit, changes: Mapping[int, PublicChange]) -> set[int]:
@@ -385,11 +386,17 @@ def _find_unnoticed(edit: Edit, changes: Mapping[int, PublicChange]) -> set[int]
         return set()
     since = Edit.objects.values_list("moment", flat=True).get(pk=edit.pk) - DELAY
     told = News.objects.filter(occasion_id__in=changes, told_at__gt=since, edit_id__lt=edit.pk)
-    earlier = select_latest(Occasion.history.filter(id__in=changes, history_date__lte=since))
-    names = _SEEN[Occasion]
-    known = {row.pop("id"): row for row in earlier.values("id", *names)}
-    states = {key: each.after.occasion or {} for key, each in changes.items()}
-    same = {key for key, row in states.items() if {name: row.get(name) for name in names} == known.get(key)}
+    keys = {Occasion: [*changes], Event: [each.event["id"] for each in changes.values()]}
+    known: dict[Any, dict[int, Any]] = {}
+    for model, found in keys.items():
+        earlier = select_latest(model.history.filter(id__in=found, history_date__lte=since))
+        rows = earlier.exclude(history_type=DELETED).values(*_READ[model])
+        known[model] = {row["id"]: row for row in rows}
+    same = {
+        key
+        for key, each in changes.items()
+        if Side(known[Occasion].get(key), known[Event].get(each.event["id"])).state == each.after.state
+    }
     return same.difference(told.values_list("occasion_id", flat=True))
 
 

@@ -68,7 +68,7 @@ def show_page(request: HttpRequest, name: str) -> HttpResponse:
         "back": back,
         "asked": MergeForm(merging),
         "sent": [("shown", merging.whole.kept.pk)],
-        "chosen": f"{merging.names} → {merging.name}. {follow} {_('Readers are not told.')}",
+        "chosen": f"{merging.names} → {merging.name}. {_('Readers are not told.')}",
         "done": f"{done} {follow}",
     }
     return confirm(request, build_plan(merging), words, lambda _edit: back)

@@ -229,12 +229,22 @@ def test_readers_are_told_that_something_is_there_again_if_the_editor_says_so(of
     assert News.objects.filter(kind="new", event_id=JAZZ).exists() == (tell == "yes")
 
 
+def test_the_message_says_that_nobody_missed_what_comes_back_at_once(office):
+    Occasion.objects.filter(event=JAZZ).update(start=NOW + 48 * HOUR, end=NOW + 49 * HOUR)
+    for model in (Occasion, Event):
+        model.history.update(history_date=NOW - HOUR)
+    gone = write(Event.objects.filter(pk=JAZZ).delete)
+    [told] = parse(undo(office, gone)).select(".messagelist .news")
+    assert words(told) == "Readers had not been told of it yet, and need not know."
+
+
 @pytest.mark.parametrize("by_hand", [True, False])
 @pytest.mark.parametrize("is_told", [True, False])
 def test_the_message_says_what_readers_know_of_what_is_taken_back_at_once(office, at, by_hand, is_told):
     far = Occasion.objects.filter(pk=8002)
     far.update(start=NOW + 48 * HOUR, end=NOW + 49 * HOUR)
     Occasion.history.update(history_date=NOW - HOUR)
+    Event.history.update(history_date=NOW - HOUR)
     moved = write(lambda: move([8002], 2 * HOUR))
     if is_told:
         News.objects.update(told_at=NOW, appears_at=NOW)

@@ -67,7 +67,7 @@ def test_the_page_shows_what_happens_and_writes_nothing(office):
         "Accessibility in Swedish": [f"*Ramp till vänster ({library})", f"Trappor ({store})"],
     }
     said = words(parse(page).select_one("form > p"))
-    assert said == "Magasinet; kaj 3, port B → Biblioteket. 3 events follow. Readers are not told."
+    assert said == "Magasinet; kaj 3, port B → Biblioteket. Readers are not told."
     rows = list_rows(parse(page))
     assert len(rows) == 6
     assert "Location Magasinet; kaj 3, port B is deleted" in rows
