@@ -58,6 +58,9 @@ class ShownChange:
 
 
 def find_address(model: Any, key: int | None, page: str) -> str:
+    """Return the address of a row's form or history, '' where it has none or is not stored."""
+    if key is None:
+        return ""
     try:
         return reverse(f"admin:programme_{model._meta.model_name}_{page}", args=[key])
     except NoReverseMatch:

@@ -386,7 +386,10 @@ def _find_unnoticed(edit: Edit, changes: Mapping[int, PublicChange]) -> set[int]
         return set()
     since = Edit.objects.values_list("moment", flat=True).get(pk=edit.pk) - DELAY
     told = News.objects.filter(occasion_id__in=changes, told_at__gt=since, edit_id__lt=edit.pk)
-    keys = {Occasion: [*changes], Event: [each.event["id"] for each in changes.values()]}
+    keys: dict[Any, list[int]] = {
+        Occasion: [*changes],
+        Event: [each.event["id"] for each in changes.values()],
+    }
     known: dict[Any, dict[int, Any]] = {}
     for model, found in keys.items():
         earlier = select_latest(model.history.filter(id__in=found, history_date__lte=since))
