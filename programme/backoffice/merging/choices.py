@@ -4,7 +4,6 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from copy import copy
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
 from django import forms
@@ -37,13 +36,16 @@ class FieldChoice:
         return capfirst(", ".join(str(each.verbose_name) for each in self.fields))
 
     @property
-    def options(self) -> list[tuple[Any, str]]:
+    def options(self) -> list[tuple[int, str]]:
+        names = RowNames(())
+        texts = (
+            [format_value(field, getattr(row, field.attname), names) for field in self.fields]
+            for row in self.rows
+        )
         return [
-            (row, ", ".join(filter(None, map(partial(self._format, row), self.fields)))) for row in self.rows
+            (row.pk, f"{', '.join(filter(None, found)) or _('empty')} ({row})")
+            for row, found in zip(self.rows, texts, strict=True)
         ]
-
-    def _format(self, row: Any, field: Any) -> str:
-        return format_value(field, getattr(row, field.attname), RowNames(()))
 
 
 class Merge:
@@ -144,7 +146,11 @@ class MergeForm(forms.Form):
 
     def __init__(self, merging: Merging) -> None:
         super().__init__(label_suffix="")
-        kept = [(row.pk, self._count(row, len(merging.events[row.pk]))) for row in merging.rows]
+        counts = {row: len(merging.events[row.pk]) for row in merging.rows}
+        events = {
+            n: ngettext("%(count)d event", "%(count)d events", n) % {"count": n} for n in counts.values()
+        }
+        kept = [(row.pk, f"{row} ({events[count]})") for row, count in counts.items()]
         self._ask("kept", _("Which one stays?"), kept, merging.whole.kept)
         self.fields["kept"].help_text = _(
             "Readers see the name of the one that stays, for all. Imports that name another one find it, too."
@@ -152,15 +158,10 @@ class MergeForm(forms.Form):
         for part in merging.parts:
             whose = "" if part is merging.whole else f"{part.kept}: "
             for each in part.choices:
-                options = [(row.pk, f"{text or _('empty')} ({row})") for row, text in each.options]
-                self._ask(each.name, f"{whose}{each.label}", options, each.chosen)
+                self._ask(each.name, f"{whose}{each.label}", each.options, each.chosen)
 
     def _ask(self, name: str, label: str, choices: list[tuple[int, str]], chosen: Any) -> None:
         widget = forms.RadioSelect
         self.fields[name] = forms.ChoiceField(
             label=label, choices=choices, initial=chosen.pk, widget=widget, required=False
         )
-
-    def _count(self, row: Any, count: int) -> str:
-        events = ngettext("%(count)d event", "%(count)d events", count) % {"count": count}
-        return f"{row} ({events})"

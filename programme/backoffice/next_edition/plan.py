@@ -36,46 +36,35 @@ def copy_values(row: Model, **others: object) -> dict[str, object]:
 
 
 @dataclass
-class MovedDay:
-    """A day of which something is copied, and the day that it becomes; nothing is, where that is outside."""
-
-    old: dt.date
-    new: dt.date
-    is_inside: bool
-    hours: list[AreaDay] = field(default_factory=list)
-    # At their new times.
-    occasions: list[Occasion] = field(default_factory=list)
-
-
-@dataclass
 class TakenAlong:
     """What is taken along; `refused` says why what cannot be held then is left out."""
 
     edition: Edition
     by: dt.timedelta
-    moved: dict[dt.date, MovedDay] = field(default_factory=dict)
+    # Of areas, with their new days; and occasions at their new times.
+    hours: list[tuple[AreaDay, dt.date]] = field(default_factory=list)
+    occasions: list[Occasion] = field(default_factory=list)
+    outside: set[dt.date] = field(default_factory=set)
     refused: list[str] = field(default_factory=list)
 
-    def find_day(self, old: dt.date) -> MovedDay:
-        new = old + self.by
-        is_inside = self.edition.first_day <= new <= self.edition.last_day
-        return self.moved.setdefault(old, MovedDay(old, new, is_inside))
+    def take_hours(self, row: AreaDay) -> None:
+        if self._holds(day := row.day.date + self.by):
+            self.hours.append((row, day))
 
     def take_occasion(self, row: Occasion) -> None:
-        day, after = self.find_day(festival_time().day_of(row.start)), copy(row)
+        after = copy(row)
         try:
             move(after, Length(self.by.days), festival_time())
-            day.occasions.append(after)
         except WriteRefusedError as refused:
             self.refused.append(f"{row}: {refused.why}")
+            return
+        if self._holds(festival_time().day_of(row.start) + self.by):
+            self.occasions.append(after)
 
-    @property
-    def hours(self) -> list[tuple[AreaDay, dt.date]]:
-        return [(row, day.new) for day in self.moved.values() if day.is_inside for row in day.hours]
-
-    @property
-    def occasions(self) -> list[Occasion]:
-        return [row for day in self.moved.values() if day.is_inside for row in day.occasions]
+    def _holds(self, day: dt.date) -> bool:
+        is_inside = self.edition.first_day <= day <= self.edition.last_day
+        self.outside |= set() if is_inside else {day}
+        return is_inside
 
     @property
     def events(self) -> list[Event]:
@@ -95,7 +84,7 @@ class TakenAlong:
         return Plan(changes, PREPARED, str(self.edition), warnings=[*self._warn(known)])
 
     def _warn(self, known: Collection[str]) -> Iterator[str]:
-        if self.moved:
+        if self.hours or self.occasions or self.outside:
             weeks, days = divmod(self.by.days, 7)
             moved = (
                 _("All is moved by %(count)d days, to other weekdays.") % {"count": self.by.days}
@@ -103,10 +92,9 @@ class TakenAlong:
                 else _("All is moved by %(count)d weeks.") % {"count": weeks}
             )
             yield f"{moved} {_('Clock times stay as they are, in summer time and winter time.')}"
-        if outside := sorted(day.new for day in self.moved.values() if not day.is_inside):
-            yield _("Left out, because it is outside the edition: %(names)s.") % {
-                "names": ", ".join(map(format_day, outside))
-            }
+        if self.outside:
+            names = {"names": ", ".join(map(format_day, sorted(self.outside)))}
+            yield _("Left out, because it is outside the edition: %(names)s.") % names
         if self.refused:
             names = {"names": "; ".join(self.refused)}
             yield _("Left out, because it cannot be held at that time: %(names)s.") % names

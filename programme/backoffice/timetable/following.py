@@ -15,7 +15,6 @@ from programme.api.instant import get_instant
 from programme.backoffice.forms.news import NewsFields, read_note
 from programme.backoffice.timetable import writing
 from programme.backoffice.timetable.columns import WriteRefusedError
-from programme.changes.change import Plan
 from programme.changes.rights import rights_of
 from programme.changes.undo import plan_undo
 from programme.history import edits
@@ -33,7 +32,9 @@ def undo_write(request: HttpRequest) -> writing.WriteResult:
     Revision.lock()
     edit = find_own_edit(request, request.POST["undo"])
     plan = plan_undo(edit)
-    _check_plan(plan)
+    plan.is_whole = True
+    if not plan.written and not plan.refused:
+        raise WriteRefusedError(_("There is nothing to undo."), HTTPStatus.CONFLICT)
     [key] = [each.key for each in plan.changes if each.model is Occasion]
     title = Event.objects.filter(occasions=key).values_list("title", flat=True).first() or ""
     plan.telling = Telling(tells=_find_news(edit, key or 0).exists())
@@ -50,13 +51,6 @@ def find_own_edit(request: HttpRequest, key: str) -> Edit:
     if edit is None:
         raise writing.refuse_unknown()
     return edit
-
-
-def _check_plan(plan: Plan) -> None:
-    if plan.refused:
-        raise writing.refuse_conflict()
-    if not plan.written:
-        raise WriteRefusedError(_("There is nothing to undo."), HTTPStatus.CONFLICT)
 
 
 class TimetableNewsForm(NewsFields):
