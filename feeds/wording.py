@@ -1,5 +1,6 @@
 """The Swedish and English words of generated texts, in tables of our own (decisions, "timeSpan")."""
 
+import re
 from collections.abc import Callable, Mapping
 from datetime import date, datetime, time, timedelta
 from functools import lru_cache
@@ -84,9 +85,15 @@ class FeedWords(Words):
 WORDS: Mapping[LanguageCode, FeedWords] = {each: FeedWords(each) for each in LANGUAGES}
 
 
+# The blocks of all letters that are written from right to left, and the mark that is one of them.
+_MAY_TURN = re.compile(
+    "[\u0590-\u08ff\u200f\ufb1d-\ufdff\ufe70-\ufeff\U00010800-\U00010fff\U0001e800-\U0001efff]"
+)
+
+
 def isolate(text: str) -> str:
     """Return a text that does not turn the times behind it into `21:00–19:00` (Unicode Standard Annex 9)."""
-    turns = any(bidirectional(letter) in {"R", "AL"} for letter in text)
+    turns = _MAY_TURN.search(text) and any(bidirectional(letter) in {"R", "AL"} for letter in text)
     return f"\N{FIRST STRONG ISOLATE}{text}\N{POP DIRECTIONAL ISOLATE}" if turns else text
 
 

@@ -1,6 +1,5 @@
 """Flows that change what readers know: one occasion, many at once, all of it undone, and by phone."""
 
-
 from benchmarks.flows.office import Element, Office, later, starts
 from benchmarks.flows.person import Effort
 

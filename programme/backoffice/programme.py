@@ -23,7 +23,7 @@ from programme.publishing.shared_values import SharedValues
 
 _STATED = tuple(fact.name for fact in facts_of("occasion"))
 _EVENT = ("id", "title", "status", "price", "ticket_url", FREE.name, "area_id", "sub_area_id")
-_OCCASION = ("id", "event_id", "start", "end", "cancelled", "location_id", "room_id", "booking_url", *_STATED)
+OCCASION = ("id", "event_id", "start", "end", "cancelled", "location_id", "room_id", "booking_url", *_STATED)
 _OWN = -len(_STATED)
 
 
@@ -114,18 +114,18 @@ class EditorProgramme:
 
 
 def load_programme(
-    part: Q | None = None, instead: Iterable[models.Occasion] = (), events: Collection[int] = ()
+    part: Q | None = None, instead: Iterable[tuple[Any, ...]] = (), events: Collection[int] = ()
 ) -> EditorProgramme:
     """Return the whole programme in six queries, or of its occasions a part in five.
 
-    Of occasions `instead` the values in memory are taken, whether they are stored or not; of a part there are
-    those events that its occasions belong to, and `events`.
+    Of occasions `instead` the values in memory are taken, in the order of `OCCASION`, whether they are stored
+    or not; of a part there are those events that its occasions belong to, and `events`.
     """
     site = loading.build_site()
     shared = SharedValues(site, {})
-    stored = models.Occasion.objects.filter(part or Q()).order_by().values_list(*_OCCASION)
+    stored = models.Occasion.objects.filter(part or Q()).order_by().values_list(*OCCASION)
     rows = {row[0]: row for row in stored}
-    rows |= {each.pk: tuple(getattr(each, name) for name in _OCCASION) for each in instead}
+    rows |= {row[0]: row for row in instead}
     chosen = Q() if part is None else Q(pk__in={*events, *(row[1] for row in rows.values())})
     found = _load_events(chosen, shared)
     parallel = _load_parallel()
@@ -156,7 +156,8 @@ def load_around(occasions: Collection[models.Occasion], *events: int) -> EditorP
     if held:
         begins, ends = min(each.start for each in held), max(each.end for each in held)
         around = Q(start__lt=ends, end__gt=begins, location__in={each.location_id for each in held})
-    return load_programme(around & ~Q(event__in=events), occasions, events)
+    rows = (tuple(getattr(each, name) for name in OCCASION) for each in occasions)
+    return load_programme(around & ~Q(event__in=events), rows, events)
 
 
 def _load_events(chosen: Q, shared: SharedValues) -> dict[int, EditorEvent]:

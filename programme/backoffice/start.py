@@ -2,8 +2,10 @@
 
 import datetime as dt
 from itertools import groupby
+from operator import attrgetter
 from typing import Any
 
+from django.db.models import Q
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.text import capfirst
@@ -17,7 +19,8 @@ from programme.backoffice.problems.survey import get_surveys_for, may_view_surve
 from programme.backoffice.programme import EditorProgramme
 from programme.backoffice.schedule import load_waiting
 from programme.backoffice.suggestions.views import select_waiting
-from programme.models import Edit, Event, Status
+from programme.changes.rights import rights_of
+from programme.models import Area, AreaEditor, Edit, Event, Occasion, Status
 from programme.models.festival_time import festival_time
 
 MOST_DAYS = 10
@@ -47,9 +50,25 @@ def start_page_context(request: HttpRequest) -> dict[str, Any]:
         "drafts": drafts.order_by("-last_modified", "-id")[:MOST_DRAFTS],
         "draft_count": sum(event.draft for event in found.seen.events.values()),
         "suggestion_count": select_waiting(request.user).count(),
+        "area_changes": list_area_changes(request),
         "changes": describe_edits(request, Edit.objects.order_by("-pk")[:MOST_CHANGES]),
         "timetable": reverse("admin:timetable"),
     }
+
+
+def list_area_changes(request: HttpRequest) -> list[tuple[Area, list[Event]]]:
+    """Return the published events that area editors have changed since yesterday, by area; for chiefs."""
+    rights = rights_of(request.user)
+    if not rights.can_publish or rights.areas is not None:
+        return []
+    time = festival_time()
+    since = time.day_begins(time.day_of(get_instant(request)) - ONE_DAY)
+    edits = Edit.objects.filter(moment__gte=since, user_id__in=AreaEditor.objects.values("user")).values("pk")
+    written = Q(pk__in=Event.history.filter(edit__in=edits).values("id"))
+    written |= Q(pk__in=Occasion.history.filter(edit__in=edits).values("event_id"))
+    found = Event.objects.filter(written, status=Status.PUBLISHED).select_related("area")
+    order = "area__sort_order", "area__name__in_order", "area", "title__in_order", "pk"
+    return [(area, list(rows)) for area, rows in groupby(found.order_by(*order), attrgetter("area"))]
 
 
 def _summarize_days(programme: EditorProgramme, instant: dt.datetime) -> tuple[list[dict[str, Any]], int]:

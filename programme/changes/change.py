@@ -7,15 +7,17 @@ from datetime import datetime
 from functools import cache
 from typing import Any
 
-from django.db.models import prefetch_related_objects
 from django.utils.translation import gettext_lazy as _
 
-from programme.history.batches import RowState
+from feeds.marks import MARKING
+from programme.history.batches import REDID, RESTORED, UNDID, RowState
+from programme.history.news import PublicChange, find_changes
 from programme.history.versions import CHANGED, CREATED, DELETED, read_state
 from programme.models import Event, Occasion, Status
 from programme.models.event_types import TYPES
 from programme.models.history import SET_ONCE
-from programme.models.telling import Telling, find_told
+from programme.models.news import NewsKind, find_news
+from programme.models.telling import Telling
 
 # Fields that make sense together only: half of a group would be meant by nobody.
 GROUPS = (
@@ -47,6 +49,8 @@ class Change:
     before: RowState
     after: RowState
     refusal: Any = ""
+    # The row for whose sake it stays: it has the name, names it, or is gone.
+    by: tuple[Any, int | None] | None = None
     warnings: list[str] = field(default_factory=list)
     # Whether something follows that is no value: readers get a note, or it is to be published later.
     follows: bool = False
@@ -78,6 +82,10 @@ class Change:
         """Return the attributes that are written, with their old and new values."""
         return [(name, (self.before or {}).get(name), value) for name, value in sorted(self.values.items())]
 
+    def list_known(self) -> list[tuple[str, Any, Any]]:
+        """Return the same without an identity that is another whenever a row is made."""
+        return [each for each in self.list_values() if self.kind != CREATED or each[0] != "uuid"]
+
     @property
     def final(self) -> RowState:
         """How the row is once the plan is written."""
@@ -103,8 +111,11 @@ class Plan:
     reason: str = ""
     detail: str = ""
     follow: "Callable[[Plan], None] | None" = None
+    # Where it is given, nobody is asked.
     telling: Telling | None = None
     warnings: list[str] = field(default_factory=list)
+    # Whether it is written whole or not at all.
+    is_whole: bool = False
 
     @property
     def written(self) -> list[Change]:
@@ -123,19 +134,33 @@ class Plan:
     def digest(self) -> str:
         """A text that differs if anything else would be done or stay."""
         shown = [
-            (each.model.__name__, each.key, each.kind, each.list_values(), str(each.refusal), each.warnings)
+            (each.model.__name__, each.key, each.kind, each.list_known(), str(each.refusal), each.warnings)
+            + ((each.before,) if each.kind == DELETED else ())
             for each in (*self.done, *self.refused)
         ]
         return hashlib.sha256(repr((shown, self.warnings)).encode()).hexdigest()
 
-    def find_told(self, instant: datetime) -> frozenset[int]:
-        """Return the IDs of the occasions of which readers are told unless an editor says no."""
-        changed = [each for each in self.written if each.kind == CHANGED]
-        found = {
-            model: [each.build() for each in changed if each.model is model] for model in (Occasion, Event)
+    def find_told(self, instant: datetime) -> dict[int, NewsKind]:
+        """Return what news readers are told unless an editor says no, by the IDs of the occasions."""
+        kinds = NewsKind if self.takes_back else MARKING
+        told = {each.key: find_news(*each.states, instant) for each in self.list_public()}
+        return {key: kind for key, kind in told.items() if kind and kind in kinds}
+
+    @property
+    def takes_back(self) -> bool:
+        """Whether rows become what they were: readers need not be told even that they are there again."""
+        return self.reason in (UNDID, REDID, RESTORED)
+
+    def list_public(self) -> list[PublicChange]:
+        """Return what becomes of occasions that readers know, or get to know; one query, or two."""
+        pairs = {
+            model: {each.key: (each.before, each.after) for each in self.written if each.model is model}
+            for model in (Event, Occasion)
         }
-        prefetch_related_objects(found[Occasion], "location", "room")
-        return find_told(found[Occasion], found[Event], instant)
+        events, occasions = (
+            {key: pair for key, pair in found.items() if key is not None} for found in pairs.values()
+        )
+        return find_changes(events, occasions, [*events])
 
     @property
     def published(self) -> list[str]:

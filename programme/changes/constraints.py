@@ -29,16 +29,17 @@ def settle(changes: list[Change]) -> None:
         pass
 
 
+def list_foreign_keys(model: Any) -> list[ForeignKey[Any, Any]]:
+    return [each for each in model._meta.local_concrete_fields if isinstance(each, ForeignKey)]
+
+
 class References:
     """What rows name that get values: it must be there."""
 
     def __init__(self, changes: list[Change]) -> None:
         self.changes = [each for each in changes if each.kind and each.kind != DELETED]
         self.planned = {(each.model, each.key): each for each in changes}
-        self.fields = {
-            model: [each for each in model._meta.local_concrete_fields if isinstance(each, ForeignKey)]
-            for model in {each.model for each in self.changes}
-        }
+        self.fields = {model: list_foreign_keys(model) for model in {each.model for each in self.changes}}
         wanted: dict[Any, set[int]] = defaultdict(set)
         for change, relation in self._list():
             wanted[relation.related_model].add(change.values[relation.attname])
@@ -58,6 +59,7 @@ class References:
                 text = _("without %(field)s, which is no longer there")
                 change.warnings.append(text % {"field": relation.verbose_name})
             else:
+                change.by = relation.related_model, change.values[relation.attname]
                 change.refusal = MISSING
         return bool(missing)
 
@@ -94,20 +96,25 @@ class Uses:
                     self.users[model, target].append(((user, key), attribute))
 
     def settle(self) -> bool:
-        staying = [(each, IN_USE) for each in self.deleted if each.kind and self._is_used(each)]
-        staying += [(each, WITH_EVENT) for each in self.deleted if each.kind and self._has_event(each)]
-        for each, why in staying:
-            each.refusal = why
+        deleted = [each for each in self.deleted if each.kind]
+        staying = [(each, IN_USE, user) for each in deleted if (user := self._find_user(each))]
+        staying += [(each, WITH_EVENT, event) for each in deleted if (event := self._find_event(each))]
+        for each, why, other in staying:
+            each.refusal, each.by = why, other
         return bool(staying)
 
-    def _is_used(self, change: Change) -> bool:
-        users = [(self.planned.get(place), name) for place, name in self.users[change.model, change.key]]
-        return any(user is None or (user.final and user.final[name] == change.key) for user, name in users)
+    def _find_user(self, change: Change) -> Place | None:
+        for place, name in self.users[change.model, change.key]:
+            user = self.planned.get(place)
+            if user is None or (user.final and user.final[name] == change.key):
+                return place
+        return None
 
-    def _has_event(self, change: Change) -> bool:
-        """Return whether an occasion would be deleted of an event that was to be, and stays."""
+    def _find_event(self, change: Change) -> Place | None:
+        """Return the event of an occasion that would be deleted with it, where it stays."""
         owner = self.planned.get((Event, (change.before or {}).get("event_id")))
-        return bool(change.model is Occasion and owner and owner.after is None and owner.refusal)
+        is_staying = change.model is Occasion and owner and owner.after is None and owner.refusal
+        return (Event, owner.key) if owner and is_staying else None
 
 
 class TakenKeys:
@@ -121,9 +128,10 @@ class TakenKeys:
         }
         self.changes = [each for each in changes if each.model in models]
         own = {(each.model, each.key) for each in self.changes}
-        self.others: dict[Any, set[Key]] = {
+        # Which other row has each key.
+        self.others: dict[Any, dict[Key, int]] = {
             model: {
-                key
+                key: state["id"]
                 for state in model.objects.order_by().values("id", *list_key_attributes(model))
                 if (model, state["id"]) not in own
                 for key in list_keys(model, state)
@@ -137,14 +145,14 @@ class TakenKeys:
             for key in list_keys(each.model, each.final):
                 holders[each.model, key].append(each)
         refused = [
-            each
+            (each, self.others[model].get(key) or next(other.key for other in found if other is not each))
             for (model, key), found in holders.items()
             if len(found) > 1 or key in self.others[model]
             for each in found
             if each.kind and key not in list_keys(model, each.before)
         ]
-        for each in refused:
-            each.refusal = TAKEN
+        for each, holder in refused:
+            each.refusal, each.by = TAKEN, (each.model, holder)
         return bool(refused)
 
 

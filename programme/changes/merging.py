@@ -58,7 +58,8 @@ def plan_merge(merges: Collection[tuple[Any, Collection[int]]], detail: str = ""
         changes.append(Change(model, key, now, None if key in into.get(model, ()) else goal))
     TakenKeys(changes).settle()
     # Nothing is held elsewhere.
-    return Plan(changes, MERGED, detail, partial(_follow, merges=merges), Telling(tells=False))
+    follow = partial(_follow, merges=merges)
+    return Plan(changes, MERGED, detail, follow, Telling(tells=False), is_whole=True)
 
 
 def _follow(_plan: Plan, merges: Collection[tuple[Any, Collection[int]]]) -> None:

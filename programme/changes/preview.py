@@ -1,6 +1,6 @@
 """A plan as editors see it: each row in the words of its form, why others stay, what readers will be told."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -16,9 +16,9 @@ from feeds.wording import format_change
 from programme.changes.change import EDITED, Change, Plan
 from programme.changes.difference import Difference, RowNames, compare_states, format_part_title
 from programme.changes.rights import Rights
-from programme.history.news import Newsroom, find_changes, load_unchanged
-from programme.history.versions import CHANGED, CREATED, DELETED, select_latest
-from programme.models import Edit, Event, ListItem, Occasion, OccasionList
+from programme.history.news import Newsroom, load_unchanged
+from programme.history.versions import CHANGED, CREATED, DELETED, read_state, select_latest
+from programme.models import Area, AreaDay, Edit, Event, ListItem, Occasion, OccasionList
 from programme.models.festival_time import festival_time
 from programme.models.telling import Telling
 from programme.publishing.news_reader import read_marks
@@ -40,8 +40,10 @@ class ShownChange:
     address: str = ""
     refusal: Any = ""
     warnings: list[str] = field(default_factory=list)
-    # Who has edited it last, where that is why it stays.
+    # Who has edited it last, where that is why it stays; for whose sake else, with its address.
     edit: Edit | None = None
+    by: str = ""
+    by_address: str = ""
     # What readers will see of it.
     told: str = ""
 
@@ -56,6 +58,7 @@ class ShownChange:
 
 
 def find_address(model: Any, key: int | None, page: str) -> str:
+    """Return the address of a row's form or history, '' where it has none or is not stored."""
     if key is None:
         return ""
     try:
@@ -68,36 +71,63 @@ def show_changes(changes: Iterable[Change]) -> list[ShownChange]:
     """Return changes with their titles, in a number of queries that depends on their models alone."""
     found = list(changes)
     names = name_rows((each.model, state) for each in found for state in (each.known, each.after))
+    others = _title_others({each.by for each in found if each.by})
     latest = _find_latest_edits(each for each in found if each.refusal == EDITED)
     return [
         show(
             each,
             names,
             edit=latest.get((each.model, each.key)),
-            title=title_row(each.model, each.known, names),
+            title=title_row(each.model, each.known, names, each.row),
+            by=others.get(each.by, ("", "")),
         )
         for each in found
     ]
 
 
-def show(change: Change, names: RowNames, title: str, edit: Edit | None = None) -> ShownChange:
+def _title_others(places: Collection[Any]) -> dict[Any, tuple[str, str]]:
+    """Return the titles of rows, there or gone, with the addresses of their forms or else histories."""
+    versions = [
+        (model, version)
+        for model in {model for model, _key in places if hasattr(model, "history")}
+        for version in select_latest(
+            model.history.filter(id__in=[key for each, key in places if each is model])
+        )
+    ]
+    names = name_rows((model, read_state(version)) for model, version in versions)
+    return {
+        (model, version.id): (
+            title_row(model, read_state(version) or {}, names),
+            find_address(model, version.id, "history" if version.history_type == DELETED else "change"),
+        )
+        for model, version in versions
+    }
+
+
+def show(
+    change: Change, names: RowNames, title: str, edit: Edit | None = None, by: tuple[str, str] = ("", "")
+) -> ShownChange:
     model, before, after = change.model, change.before, change.after
     kind = CREATED if before is None else DELETED if after is None else CHANGED
     fields = compare_states(model, before, after, names) if not change.refusal else []
     is_there = before if change.refusal else after
     address = find_address(model, change.key, "change") if is_there else ""
-    return ShownChange(model, change.key, kind, title, fields, address, change.refusal, change.warnings, edit)
+    said = change.refusal, change.warnings, edit, *by
+    return ShownChange(model, change.key, kind, title, fields, address, *said)
 
 
 def name_rows(states: Iterable[tuple[Any, Any]]) -> RowNames:
     return RowNames(model.history.model(**state) for model, state in states if state)
 
 
-def title_row(model: Any, state: dict[str, Any], names: RowNames) -> str:
-    """Return `event Jazz`, or `occasion Jazz, 2026-07-29 14:00`."""
+def title_row(model: Any, state: dict[str, Any], names: RowNames, row: Any = None) -> str:
+    """Return `event Jazz`, or `occasion Jazz, 2026-07-29 14:00`; the row names an event that is new, too."""
     title = format_part_title(model.history.model(**state), names) if state else ""
     if model is Occasion and state:
-        title = f"{names.find(Event, state['event_id'])}, {title}"
+        event = names.find(Event, state["event_id"]) if state["event_id"] or row is None else row.event.title
+        title = f"{event}, {title}"
+    if model is AreaDay and state:
+        title = f"{names.find(Area, state['area_id'])}, {title}"
     if model is ListItem and state and state["on_list_id"]:
         title = f"{title}: {names.find(OccasionList, state['on_list_id'])}"
     return f"{model._meta.verbose_name} {title}"
@@ -120,16 +150,11 @@ def _find_latest_edits(changes: Iterable[Change]) -> dict[tuple[Any, int | None]
 
 def preview_news(plan: Plan, telling: Telling, instant: datetime, language: LanguageCode) -> dict[int, str]:
     """Return what readers will see of each occasion that a plan changes, by ID; '' for nothing."""
-    written = [each for each in plan.changes if each.key and not each.refusal]
-    pairs = {
-        model: {each.key: (each.before, each.after) for each in written if each.model is model and each.key}
-        for model in (Event, Occasion)
-    }
-    public = find_changes(pairs[Event], pairs[Occasion], list(pairs[Event]))
+    public = plan.list_public()
     noted = {*telling.about, *telling.notes} if telling.tells else set()
     public += load_unchanged(noted - {each.key for each in public})
     states = {change.key: change.after.occasion for change in public}
-    states |= {key: after for key, (_before, after) in pairs[Occasion].items() if after}
+    states |= {each.key: each.after for each in plan.written if each.model is Occasion and each.key}
     rows: list[Any] = [Occasion(**state) for state in states.values() if state]
     prefetch_related_objects(rows, "location", "room__location")
     marks = read_marks(rows, *Newsroom(0, instant, instant, telling, public).plan())
@@ -154,6 +179,10 @@ class PlanPreview:
     forbidden_count: int
     warnings: list[str]
     seen: str
+    # Whether new rows were there before.
+    takes_back: bool
+    # Whether it is written whole or not at all.
+    is_whole: bool
 
     @property
     def names(self) -> str:
@@ -169,12 +198,7 @@ class PlanPreview:
 
     @property
     def is_possible(self) -> bool:
-        return bool(self.rows) and not self.forbidden_count
-
-    @property
-    def is_whole(self) -> bool:
-        """Whether all of it is possible."""
-        return self.is_possible and not self.staying
+        return bool(self.rows) and not self.forbidden_count and not (self.is_whole and self.staying)
 
 
 def build_preview(plan: Plan, rights: Rights, page: Any = 1) -> PlanPreview:
@@ -192,6 +216,8 @@ def build_preview(plan: Plan, rights: Rights, page: Any = 1) -> PlanPreview:
         len(forbidden),
         list(_warn(plan)),
         plan.digest,
+        plan.takes_back,
+        plan.is_whole,
     )
 
 

@@ -170,6 +170,18 @@ class Rights:
         done = {CREATED: "add", DELETED: "delete"}.get(change.kind, "change")
         return self.has_permission(f"{done}_{change.model._meta.model_name}")
 
+    def explain_read_only(self, row: Any) -> str:
+        """Return why the user may look at a row only."""
+        if not isinstance(row, Event | Occasion):
+            return _("Your role does not include it. Ask an administrator.")
+        if self.areas is None:
+            return _("You may look at this event, but not change it.")
+        areas = ", ".join(self.assignable_areas().values_list("name", flat=True))
+        event = row.event if isinstance(row, Occasion) else row
+        return _(
+            "You may look at this event, but not change it: it belongs to %(area)s. Your areas: %(areas)s."
+        ) % {"area": event.area.name, "areas": areas or "–"}
+
     def assignable_areas(self) -> QuerySet[Area]:
         every = Area.objects.all()
         return every if self.areas is None else every.filter(pk__in=self.areas)

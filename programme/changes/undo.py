@@ -10,13 +10,13 @@ from functools import partial
 from typing import Any
 
 from django.db.models import Q
-from django.utils.translation import gettext_noop
 
 from programme.changes.change import EDITED, GONE, UNKNOWN, Change, Plan, widen
 from programme.changes.constraints import settle
 from programme.changes.memory import follow_undo
 from programme.changes.rights import Rights
 from programme.history.batches import (
+    RESTORED,
     RowState,
     WrittenRow,
     list_attributes,
@@ -29,9 +29,6 @@ from programme.history.batches import (
 from programme.history.versions import Part, State, select_latest, select_parts_at
 from programme.models import Edit
 from programme.models.history import SET_ONCE
-
-# The reason of an edit that restores a version.
-RESTORED = gettext_noop("restored")
 
 
 def plan_undo(edit: Edit) -> Plan:

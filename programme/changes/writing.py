@@ -8,6 +8,7 @@ from django.db import IntegrityError, connection, transaction
 from django.utils.translation import gettext as _
 
 from programme.changes.change import Change, Plan
+from programme.changes.constraints import list_foreign_keys
 from programme.changes.rights import Rights
 from programme.history import edits
 from programme.history.batches import order_models
@@ -27,6 +28,8 @@ def write(plan: Plan, rights: Rights | None = None) -> int:
     Raises `PermissionDenied` where a row is not theirs to write.
     """
     written = plan.written
+    if plan.is_whole and plan.refused:
+        raise PlanRefusedError(plan.refused[0].refusal)
     if rights and rights.find_forbidden(written):
         raise PermissionDenied
     try:
@@ -59,7 +62,19 @@ def _write(changes: Iterable[Change]) -> None:
         _change(model, by_kind.get((model, CHANGED), []))
         new = [each.build() for each in by_kind.get((model, CREATED), [])]
         model.objects.bulk_create(new, batch_size=_BATCH)
-    connection.check_constraints()
+    _check_references(by_kind)
+
+
+def _check_references(by_kind: dict[tuple[Any, str], list[Change]]) -> None:
+    """Let the database refuse now what it would refuse at the end; SQLite reads all of these tables."""
+    if any(kind == DELETED for _model, kind in by_kind):
+        connection.check_constraints()
+    elif tables := [
+        model._meta.db_table
+        for (model, _kind), found in by_kind.items()
+        if any(each.attname in change.values for each in list_foreign_keys(model) for change in found)
+    ]:
+        connection.check_constraints(tables)
 
 
 def _delete(model: Any, changes: list[Change]) -> None:

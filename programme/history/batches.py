@@ -19,6 +19,8 @@ from programme.models.history import SET_ONCE
 # The reasons of the edits that undo an edit, and that do it again; their detail is the ID of its edit.
 UNDID = gettext_noop("undid change")
 REDID = gettext_noop("did again change")
+# The reason of an edit that restores a version, or a field of one.
+RESTORED = gettext_noop("restored")
 
 # The values of a row, by the names of its attributes; None where there is no row.
 RowState = dict[str, Any] | None

@@ -5,7 +5,7 @@ it was again is told no more, but for a note. Which change is news is said by `f
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
@@ -20,7 +20,7 @@ from feeds.marks import MARKING, Mark
 from feeds.news import MOST_SINGLE, SHOWN_FOR, NewsState
 from feeds.vocabulary import Text
 from programme.history.batches import RowState, load_rows
-from programme.history.versions import select_latest
+from programme.history.versions import DELETED, select_latest
 from programme.models import Edit, Editing, Event, Location, News, NewsKind, Occasion, Revision, Room, Status
 from programme.models.news import find_news, load_state
 from programme.models.querysets import split
@@ -228,7 +228,7 @@ class Newsroom:
         if kind is None and (is_noted or note):
             kind = NewsKind.CHANGED
         if kind in _ALWAYS:
-            is_wanted = not new and not (self.telling.forgets and kind == NewsKind.WITHDRAWN)
+            is_wanted = not new and not self.telling.forgets
         else:
             is_wanted = tells or (piece is not None and piece.kind == kind)
         pieces = [self._build(change, NewsKind.NEW, new)] if new else []
@@ -361,17 +361,46 @@ def select_news(edit: int) -> QuerySet[News]:
     return News.objects.filter(Q(edit_id=edit) | pending)
 
 
-def list_untold(edit: Edit, instant: datetime) -> list[PublicChange]:
-    """Return what an edit changed that readers were not told of, and could be: it is as the edit left it."""
+def list_untold(edit: Edit, instant: datetime) -> tuple[list[PublicChange], bool]:
+    """Return what an edit changed that readers were not told of, and could be: it is as the edit left it.
+
+    And whether it took back anything before readers got to know of it, of which there is nothing to tell.
+    """
     told = set(select_news(edit.pk).values_list("occasion_id", flat=True))
     changes = [each for each in _load_changes(edit.pk, True, True) if each.key not in told]
     unchanged = load_unchanged({each.key for each in changes})
     present = {(each.key, each.event["id"]): each.after.state for each in unchanged}
-    return [
-        each
+    left = {
+        each.key: each
         for each in changes
-        if is_told(*each.states, instant) and present.get((each.key, each.event["id"])) == each.after.state
-    ]
+        if find_news(*each.states, instant) and present.get((each.key, each.event["id"])) == each.after.state
+    }
+    unnoticed = _find_unnoticed(edit, left)
+    untold = [each for each in left.values() if each.key not in unnoticed and is_told(*each.states, instant)]
+    return untold, bool(unnoticed)
+
+
+def _find_unnoticed(edit: Edit, changes: Mapping[int, PublicChange]) -> set[int]:
+    """Return the occasions that are as they were before readers were told of them last."""
+    if not changes:
+        return set()
+    since = Edit.objects.values_list("moment", flat=True).get(pk=edit.pk) - DELAY
+    told = News.objects.filter(occasion_id__in=changes, told_at__gt=since, edit_id__lt=edit.pk)
+    keys: dict[Any, list[int]] = {
+        Occasion: [*changes],
+        Event: [each.event["id"] for each in changes.values()],
+    }
+    known: dict[Any, dict[int, Any]] = {}
+    for model, found in keys.items():
+        earlier = select_latest(model.history.filter(id__in=found, history_date__lte=since))
+        rows = earlier.exclude(history_type=DELETED).values(*_READ[model])
+        known[model] = {row["id"]: row for row in rows}
+    same = {
+        key
+        for key, each in changes.items()
+        if Side(known[Occasion].get(key), known[Event].get(each.event["id"])).state == each.after.state
+    }
+    return same.difference(told.values_list("occasion_id", flat=True))
 
 
 def find_since(edit: Edit, key: int) -> list[PublicChange]:

@@ -24,7 +24,7 @@ class Telling:
 
     `note` is about what the edit moves, cancels or reinstates; where it does nothing of these, about the
     occasions in `about`, by ID. `notes` are about one occasion each. With `forgets`, nothing is told of what
-    is withdrawn.
+    is new or withdrawn either.
     """
 
     tells: bool = True

@@ -1,6 +1,7 @@
 """The words of days and times in both languages."""
 
 from datetime import date, datetime, time, timedelta
+from unicodedata import bidirectional
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -232,3 +233,8 @@ def test_texts_that_turn_nothing_stay_as_they_are(title):
 @pytest.mark.parametrize("title", ["شعر", "Dikter från שלום"])
 def test_a_text_from_right_to_left_does_not_turn_what_follows(title):
     assert wording.isolate(title) == f"\u2068{title}\u2069"
+
+
+def test_every_letter_from_right_to_left_is_isolated():
+    turning = {each for each in map(chr, range(0x110000)) if bidirectional(each) in {"R", "AL"}}
+    assert {each for each in turning if wording.isolate(each) == each} == set()

@@ -19,7 +19,7 @@ from programme.backoffice.imports.uploads import EDIT
 from programme.backoffice.lists import may_pick
 from programme.backoffice.rendering import choose_back
 from programme.changes.change import Change
-from programme.changes.rights import Rights, Verb, require_change, rights_of
+from programme.changes.rights import Verb, require_change, rights_of
 from programme.history.news import select_told
 from programme.models import Event, Occasion, Status
 
@@ -81,17 +81,8 @@ class EditOffers(Feature):
         if row and rights.can_publish:
             found["is_told"] = row.status == Status.PUBLISHED or select_told([row.pk]).exists()
         if row and not self.model_admin.has_change_permission(request, row):
-            found["read_only_reason"] = _explain_read_only(rights, row)
+            found["read_only_reason"] = rights.explain_read_only(row)
         return found
-
-
-def _explain_read_only(rights: Rights, event: Event) -> str:
-    if rights.areas is None:
-        return _("You may look at this event, but not change it.")
-    areas = ", ".join(rights.assignable_areas().values_list("name", flat=True))
-    return _(
-        "You may look at this event, but not change it: it belongs to %(area)s. Your areas: %(areas)s."
-    ) % {"area": event.area.name, "areas": areas or "–"}
 
 
 def require_saved(request: HttpRequest, row: Event | Occasion) -> None:

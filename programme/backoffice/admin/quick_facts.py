@@ -1,14 +1,14 @@
 """The page on which a value of a fact is set, or taken back, with one button, and the button in lists."""
 
-from collections.abc import Callable, Collection
-from dataclasses import replace
+from collections.abc import Callable
+from copy import copy
 from datetime import datetime
 from typing import Any
 
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
-from django.urls import URLPattern, reverse
+from django.urls import URLPattern
 from django.utils.html import format_html_join
 from django.utils.http import urlencode
 from django.utils.translation import gettext as _
@@ -19,9 +19,9 @@ from programme.api.instant import get_instant
 from programme.backoffice.admin.news import is_published
 from programme.backoffice.admin.reader_messages import READERS_SEE_IT as SEEN
 from programme.backoffice.admin.reader_messages import link_pages
-from programme.backoffice.changes.messages import report_batch
+from programme.backoffice.changes.confirming import confirm
 from programme.backoffice.features import Feature
-from programme.backoffice.forms.news import NEWS, NO, NewsFields
+from programme.backoffice.forms.news import NO
 from programme.backoffice.forms.quick_facts import (
     QuickChange,
     find_former,
@@ -29,34 +29,17 @@ from programme.backoffice.forms.quick_facts import (
     list_quick_changes,
     read_chosen,
 )
-from programme.backoffice.rendering import lock_for_sent, read_back
+from programme.backoffice.rendering import lock_for_sent
+from programme.changes.change import Change, Plan
 from programme.changes.rights import rights_of
-from programme.history import edits
 from programme.history.news import take_back
 from programme.models import News, NewsKind, Occasion
-from programme.models.telling import Telling
 
 # The edit's reason in the history, before what the button says.
 MARKED = gettext_noop("marked as:")
 READERS_SEE_IT = gettext_lazy("Readers see it at once where they are published.")
 # Sent with the page: whether it takes back.
 LIFTS = "lifts"
-
-
-class QuickNewsForm(NewsFields):
-    """Whether readers are told: unless asked they only see it. Without a note they get the button's words."""
-
-    def __init__(self, data: Any, change: QuickChange) -> None:
-        super().__init__(data, label_suffix="", initial={"tell": NO})
-        self.words = change.value.lifted if change.lifts else change.value.mark
-        for name, words in zip(NEWS[1:], (self.words.sv, self.words.en), strict=True):
-            # No time is changed, and the button has to be in view on a phone.
-            self.fields[name].help_text = ""
-            self.fields[name].widget.attrs["placeholder"] = words
-
-    def build_telling(self, about: Collection[int] = ()) -> Telling:
-        telling = super().build_telling(about)
-        return telling if telling.note or not self.tells else replace(telling, note=self.words, about=about)
 
 
 class QuickFacts(Feature):
@@ -72,43 +55,39 @@ class QuickFacts(Feature):
             raise Http404
         if not self.model_admin.has_change_permission(request, row):
             raise PermissionDenied
-        sent = request.POST if request.method == "POST" else None
-        if sent is not None and change.lifts != bool(sent.get(LIFTS)):
+        back = self.model_admin.response_post_save_change(request, row)
+        if "seen" in request.POST and change.lifts != bool(request.POST.get(LIFTS)):
             # Another editor was ahead.
             messages.info(request, _("Nothing had to be changed."))
-            return self.model_admin.response_post_save_change(request, row)
-        form = QuickNewsForm(sent, change) if is_published(row) else None
-        if sent is None or (form and not form.is_valid()):
-            return self._ask(request, row, change, form)
-        _write(request, row, change, form)
-        return self.model_admin.response_post_save_change(request, row)
-
-    def _ask(self, request: HttpRequest, row: Any, change: QuickChange, form: Any) -> HttpResponse:
-        context = {
-            "what": change.label,
-            "consequence": READERS_SEE_IT if form else "",
-            "form": form,
-            "rows": [row],
+            return back
+        seen = link_pages(request, f"{change.label}. {SEEN}", [row]) if is_published(row) else ""
+        words = {
+            "opts": self.model_admin.opts,
+            "title": change.label,
+            "button": change.label,
+            "back": back.url,
             "sent": [(LIFTS, "1")] if change.lifts else [],
-            "back": read_back(request)
-            or reverse(f"admin:programme_{self.model_admin.opts.model_name}_changelist"),
+            "done": seen or f"{change.label}: {row}",
+            "about": [key] if is_published(row) else [],
+            "note": _("A few words for readers."),
+            "tell": NO,
+            "said": change.words,
         }
-        return self.render(request, "confirm_action", change.label, None, context)
+        return confirm(request, _build_plan(row, change, get_instant(request)), words, lambda _edit: back.url)
 
 
-def _write(request: HttpRequest, row: Any, change: QuickChange, form: QuickNewsForm | None) -> None:
-    if form:
-        edits.set_telling(form.build_telling([row.pk]))
-    if change.lifts and not (form and form.tells):
-        # By which readers were told of the value, and which would be untrue now.
-        words = change.value.mark
-        told = News.objects.filter(occasion_id=row.pk, kind=NewsKind.CHANGED)
-        take_back(told.filter(note_sv=words.sv, note_en=words.en), get_instant(request))
-    stated = find_former(change) if change.lifts else change.value.code
-    edits.set_reason(MARKED, change.label)
-    Occasion.objects.filter(pk=row.pk).update(**{change.fact.name: stated})
-    seen = link_pages(request, f"{change.label}. {SEEN}", [row]) if form else ""
-    report_batch(request, seen or f"{change.label}: {row}")
+def _build_plan(row: Occasion, change: QuickChange, instant: datetime) -> Plan:
+    after = copy(row)
+    setattr(after, change.fact.name, find_former(change) if change.lifts else change.value.code)
+
+    def follow(plan: Plan) -> None:
+        if change.lifts and not (plan.telling and plan.telling.tells):
+            # By which readers were told of the value, and which would be untrue now.
+            words = change.value.mark
+            told = News.objects.filter(occasion_id=row.pk, kind=NewsKind.CHANGED)
+            take_back(told.filter(note_sv=words.sv, note_en=words.en), instant)
+
+    return Plan([Change.of(row, after)], MARKED, change.label, follow)
 
 
 def is_over(occasion: Occasion, instant: datetime) -> bool:

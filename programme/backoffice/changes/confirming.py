@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext_lazy, ngettext
 
+from feeds.marks import MARKING
 from feeds.vocabulary import Text
 from programme.api.instant import get_instant
 from programme.backoffice.changes.messages import report_batch
@@ -23,7 +24,7 @@ from programme.changes.rights import rights_of
 from programme.changes.writing import PlanRefusedError, describe_refusal, write
 from programme.history.edits import current_edit_id
 from programme.models import Edit, News
-from programme.models.telling import Telling, ask_whether_told
+from programme.models.telling import NO_NOTE, Telling, ask_whether_told
 
 # Sent by the button that shows anew what happens, and does nothing: the number of a page of rows.
 SHOW = "show"
@@ -32,12 +33,18 @@ SHOW = "show"
 class NotificationForm(NewsFields):
     """What readers are told of occasions (by ID) that change, and with which note."""
 
-    def __init__(self, data: Any, told: Collection[int], default: str, note: Any, **options: Any) -> None:
+    def __init__(
+        self, data: Any, told: Collection[int], default: str, note: Any, said: Text, **options: Any
+    ) -> None:
         super().__init__(data, **options)
         self.told = told
         self.initial = {"tell": default, **self.initial}
         self.fields["tell"] = TellField(label=ask_whether_told(len(told)), widget=forms.RadioSelect)
         self.fields["note"].help_text = note
+        for name, text in zip(NEWS[1:], (said.sv, said.en), strict=True):
+            self.fields[name].widget.attrs["placeholder"] = text
+        if not note:
+            del self.fields["note"], self.fields["note_en"]
 
 
 def is_confirmed(request: HttpRequest) -> bool:
@@ -56,14 +63,19 @@ def ask_readers(
     is_shown = is_sent and request.POST["seen"] == plan.digest
     if is_sent and not is_shown:
         warn_of_difference(request)
-    told = plan.find_told(get_instant(request)) or words.get("about")
+    found = {} if plan.telling else plan.find_told(get_instant(request))
+    told = frozenset(found) or words.get("about")
     if not told:
         return None, is_shown
     # Nothing has moved where rows were merged, and what nobody was told of is taken back as silently.
     is_silent = edit and (undoes_merge(edit) or not News.objects.filter(edit_id=edit.pk).exists())
     data, typed = (request.POST, None) if is_shown else (None, request.POST.dict())
     note = words.get("note") or gettext_lazy("For readers. For example: at the original time after all.")
-    return NotificationForm(data, told, NO if is_silent else YES, note, initial=typed), is_shown
+    if found and MARKING.isdisjoint(found.values()):
+        # It would be about what is new or withdrawn.
+        note = ""
+    default, said = words.get("tell") or (NO if is_silent else YES), words.get("said") or NO_NOTE
+    return NotificationForm(data, told, default, note, said, initial=typed), is_shown
 
 
 def confirm(
@@ -78,7 +90,8 @@ def confirm(
     `words` are those of the page: its `title`, its `button`, the address `back`, what else is `sent`, what is
     said when it is `done` (or what returns that), and when there is `nothing` to do. Those of an operation
     have its form, `asked`, the help of its `note`, and the occasions (by ID) that it is `about` where a note
-    is all that readers would be told. `edit` is the one that is undone.
+    is all that readers would be told: what is `said` if they are told without one, and whether they are, by
+    default (`tell`). `edit` is the one that is undone.
     """
     form, is_shown = ask_readers(request, plan, words, edit)
     rights = rights_of(request.user)
@@ -89,12 +102,17 @@ def confirm(
         and not rights.find_forbidden(plan.written)
     ):
         if form:
-            plan = replace(plan, telling=form.build_telling(form.told))
+            telling = form.build_telling(form.told)
+            if telling.tells and not telling.note and (said := words.get("said")):
+                telling = replace(telling, note=said, about=form.told)
+            # Not even that something is there again.
+            plan = replace(plan, telling=replace(telling, forgets=plan.takes_back and not form.tells))
         if _carry_out(request, plan, words["done"]):
             return redirect(go_on(current_edit_id()))
     preview = build_preview(plan, rights, request.POST.get(SHOW) or request.GET.get("page"))
-    if telling := plan.telling or (form and read_telling(form)):
-        told = preview_news(plan, telling, get_instant(request), editor_language())
+    shown = read_telling(form) if form else plan.telling
+    if shown and (form or shown.tells):
+        told = preview_news(plan, shown, get_instant(request), editor_language())
         for row in preview.rows:
             row.told = told.get(row.key or 0, "") if row.model_name == "occasion" else ""
     return render_page(request, "changes/plan", words["title"], {"form": form, "preview": preview, **words})
@@ -102,7 +120,7 @@ def confirm(
 
 def read_telling(form: NotificationForm) -> Telling:
     """Return what readers are told as the form shows it."""
-    note = Text(*(str(form[name].value() or "") for name in NEWS[1:]))
+    note = Text(*(str(form[name].value() or "") for name in NEWS[1:] if name in form.fields))
     return Telling(form["tell"].value() != NO, note, form.told if note else ())
 
 

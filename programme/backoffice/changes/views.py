@@ -3,17 +3,22 @@
 from collections.abc import Iterable
 from typing import Any
 
+from django import forms
 from django.core.paginator import Paginator
+from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
+from feeds.festival_time import ONE_DAY
 from programme.api.instant import get_instant
 from programme.backoffice.changes import wording
 from programme.backoffice.changes.confirming import confirm
 from programme.backoffice.dates import format_moment
+from programme.backoffice.forms.fields import DayField
 from programme.backoffice.news.told import load_entries, name_entry
 from programme.backoffice.news.views import describe_told, tell_afterwards
 from programme.backoffice.problems.survey import require_survey
@@ -32,21 +37,47 @@ from programme.history.batches import (
     load_rows,
 )
 from programme.history.versions import format_reason
-from programme.models import Edit, News, models_with_history
+from programme.models import Area, Edit, Event, News, Occasion, models_with_history
+from programme.models.festival_time import festival_time
 from programme.models.parsing import parse_int
 
 PAGE_SIZE = 30
 
 
+class EditFilterForm(forms.Form):
+    """Which edits are listed: those of events of an area, and of a festival day."""
+
+    area = forms.ModelChoiceField(
+        Area.objects.all(),
+        label=capfirst(gettext_lazy("area")),
+        empty_label=gettext_lazy("All"),
+        required=False,
+    )
+    day = DayField(label=capfirst(gettext_lazy("day")), required=False)
+
+    def build_condition(self) -> Q:
+        chosen, is_chosen = Q(), self.is_valid()
+        if is_chosen and (area := self.cleaned_data["area"]):
+            events = Event.history.filter(area_id=area.pk)
+            rows = Occasion.history.filter(event_id__in=events.values("id"))
+            chosen &= Q(pk__in=events.values("edit")) | Q(pk__in=rows.values("edit"))
+        if is_chosen and (day := self.cleaned_data["day"]):
+            begins = festival_time().day_begins
+            chosen &= Q(moment__gte=begins(day), moment__lt=begins(day + ONE_DAY))
+        return chosen
+
+
 def list_edits(request: HttpRequest) -> HttpResponse:
     require_survey(request)
-    found = Edit.objects.order_by("-pk")
+    form = EditFilterForm(request.GET, label_suffix="")
+    found = Edit.objects.filter(form.build_condition()).order_by("-pk")
     person = parse_int(request.GET.get("by", ""))
     if person is not None:
         found = found.filter(user=person)
     page = Paginator(found, PAGE_SIZE).get_page(request.GET.get("page"))
     context = {
         "changes": describe_edits(request, page.object_list),
+        "filter": form,
         "person": page.object_list[0].name if person is not None and page.object_list else "",
         "page": page,
         "numbers": page.paginator.get_elided_page_range(page.number),

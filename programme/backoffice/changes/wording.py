@@ -13,9 +13,8 @@ from programme.backoffice.editions import SHOWN
 from programme.backoffice.lists import ADDED, REMOVED
 from programme.changes.memory import IMPORT
 from programme.changes.merging import MERGED
-from programme.changes.undo import RESTORED
 from programme.history import batches
-from programme.history.batches import REDID, UNDID, Batch, Doing, WrittenRows, find_root
+from programme.history.batches import REDID, RESTORED, UNDID, Batch, Doing, WrittenRows, find_root
 from programme.history.versions import CHANGED, CREATED, DELETED, format_reason
 from programme.models import Edit, Event, Occasion
 
@@ -50,7 +49,9 @@ def describe_batch(batch: Batch, roots: dict[int, Batch]) -> str:
         text = _("Imported %(source)s: %(what)s") if edit.detail else _("Imported: %(what)s")
         return text % {"source": edit.detail, "what": _count_all(batch)}
     if edit.reason == RESTORED:
-        return _("Restored: %(what)s") % {"what": "; ".join(_describe_rows(batch))}
+        return _("Restored %(what)s") % {
+            "what": ", ".join(dict.fromkeys(map(_name_rows, _sort(batch.written))))
+        }
     if edit.reason in (MERGED, ADDED, REMOVED, SHOWN):
         return capfirst(format_reason(edit))
     if batch.count > batches.MOST_SUMMARIZED and edit.reason:

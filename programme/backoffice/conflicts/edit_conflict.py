@@ -103,7 +103,12 @@ class EditConflict:
     def list_typed(self, omit: set[str]) -> list[tuple[str, str]]:
         """Return what the form sends then, for hidden fields of the page that shows the conflict."""
         omit = {"csrfmiddlewaretoken", *omit}
-        return [(name, value) for name, values in self.data.lists() if name not in omit for value in values]
+        return [
+            (name, value)
+            for name, values in self.data.lists()
+            if name not in omit and not name.startswith(CHOICE)
+            for value in values
+        ]
 
     # --- Choosing -------------------------------------------------------------------------------
 

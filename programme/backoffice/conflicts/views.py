@@ -3,7 +3,8 @@
 A form sends along the state that it shows; of another state the editor sees both versions and chooses.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from http import HTTPStatus
 from typing import Any
 
 from django.contrib import messages
@@ -16,7 +17,7 @@ from programme.backoffice.conflicts.fields import format_input
 from programme.backoffice.features import Feature
 from programme.backoffice.rendering import lock_for_sent, warn_of_files
 from programme.backoffice.restore import can_restore
-from programme.changes.difference import CHOICE, Choice
+from programme.changes.difference import CHOICE, MINE, THEIRS, Choice, label_field
 from programme.changes.merging import MERGED
 from programme.changes.rights import rights_of
 from programme.changes.undo import plan_restoration
@@ -28,6 +29,8 @@ from programme.models.festival_time import festival_time
 from programme.models.parsing import parse_int
 
 STATE = "_state"
+# Of the page on which versions are chosen: the state that the form showed, and what is to be chosen.
+BASE, ASKED = "_base", "_asked"
 
 
 class EditConflicts(Feature):
@@ -50,9 +53,10 @@ class EditConflicts(Feature):
 
     def _resolve(self, request: HttpRequest, key: str, state: State) -> HttpResponse | None:
         """Return the page on which the editor chooses, None where there is nothing to choose."""
-        sent = versions.parse_state(request.POST.get(STATE, ""))
-        has_choices = any(name.startswith(CHOICE) for name in request.POST)
-        if sent == state and not has_choices:
+        sent, has_choices = _read_sent(request)
+        is_met = sent != state or has_choices
+        may_always = rights_of(request.user).areas is None and self.model_admin.has_change_permission(request)
+        if may_always and not is_met:
             return None
         theirs = self.model_admin.get_object(request, key)
         if theirs is None:
@@ -61,8 +65,15 @@ class EditConflicts(Feature):
                 return page
             theirs = self.model_admin.get_object(request, key)
             state = self._current_state(key)
-        if theirs is None or not self.model_admin.has_change_permission(request, theirs):
-            return None
+        if theirs is not None and not self.model_admin.has_change_permission(request, theirs):
+            return show_refused(self, request, theirs, sent if len(sent) == len(state) else state)
+        return (
+            self._settle(request, theirs, state, sent, has_choices) if theirs is not None and is_met else None
+        )
+
+    def _settle(
+        self, request: HttpRequest, theirs: Any, state: State, sent: State, has_choices: bool
+    ) -> HttpResponse | None:
         base = sent if len(sent) == len(state) else ()
         conflict = EditConflict(self.model_admin, request, theirs, base)
         if has_choices:
@@ -83,8 +94,10 @@ class EditConflicts(Feature):
             "groups": found,
             "others": others,
             "count": sum(len(each.choices) for each in found),
-            "typed": conflict.list_typed(omit={STATE, RESTORE}),
+            "typed": conflict.list_typed(omit={STATE, RESTORE, BASE, ASKED}),
             "state": versions.format_state(state),
+            "base": versions.format_state(sent),
+            "asked": " ".join(each.name for group in found for each in group.choices),
         }
         title = _("Someone else has saved this meanwhile")
         return self.render(request, "conflict", title, theirs, context)
@@ -108,12 +121,21 @@ def list_editors(edits: list[Edit | None]) -> list[str]:
 RESTORE = "_restore"
 
 
-class DeletionConflict(EditConflict):
-    """An edit of a row that others have deleted: what was typed, against its last version and parts."""
+def _read_sent(request: HttpRequest) -> tuple[State, bool]:
+    """Return the state that was sent, and whether versions were chosen: all, or none."""
+    asked = request.POST.get(ASKED, "").split()
+    if any(request.POST.get(name) not in {THEIRS, MINE} for name in asked):
+        return versions.parse_state(request.POST.get(BASE, "")), False
+    has_choices = any(name.startswith(CHOICE) for name in request.POST)
+    return versions.parse_state(request.POST.get(STATE, "")), has_choices
 
-    def __init__(self, feature: Feature, request: HttpRequest, row: Any, last_state: versions.State) -> None:
+
+class UnsavedEdit(EditConflict):
+    """What was typed of a row that cannot be saved, against a version of the row and its parts."""
+
+    def __init__(self, feature: Feature, request: HttpRequest, row: Any, state: State) -> None:
         super().__init__(feature.model_admin, request, row, ())
-        self.numbers = dict(zip(feature.parts, last_state[1:], strict=True))
+        self.numbers = dict(zip(feature.parts, state[1:], strict=True))
 
     def _find_their_rows(self, inline: Any, parent: str) -> dict[int, Any]:
         part = (inline.model, parent)
@@ -134,6 +156,28 @@ class DeletionConflict(EditConflict):
                     typed = format_input(form, list(form.fields))
                     name = str(capfirst(formset.model._meta.verbose_name))
                     yield RowChoices(name, [Choice(prefix, _("You add it"), "", "", typed)])
+
+
+def show_refused(feature: Feature, request: HttpRequest, row: Any, state: State) -> HttpResponse:
+    """Return the page that shows what was typed for a row which the user may not change any more."""
+    number, refusal = state[0] if state else 0, rights_of(request.user).explain_read_only(row)
+    shown = versions.find_row_at(feature.model_admin.model, row.pk, number) or row
+    edit = UnsavedEdit(feature, request, shown, state or (0,) * (len(feature.parts) + 1))
+    # Where the form has no fields for the user, as those of the table.
+    groups = edit.settle() or [RowChoices(str(shown), [*_list_texts(shown, request.POST)])]
+    context = {"refusal": refusal, "groups": groups}
+    warn_of_files(request)
+    page = feature.render(request, "unsaved", _("This is not yours to change any more"), row, context)
+    page.status_code = HTTPStatus.FORBIDDEN
+    return page
+
+
+def _list_texts(row: Any, sent: Mapping[str, str]) -> Iterator[Choice]:
+    """Yield what was typed of the texts of a row."""
+    for each in row._meta.local_concrete_fields:
+        before = getattr(row, each.attname)
+        if isinstance(before, str) and before != (typed := sent.get(each.name, before)).replace("\r\n", "\n"):
+            yield Choice(each.name, label_field(each), "", before, typed)
 
 
 def resolve_deletion(feature: Feature, request: HttpRequest, key: int) -> HttpResponse | None:
@@ -159,7 +203,7 @@ def resolve_deletion(feature: Feature, request: HttpRequest, key: int) -> HttpRe
         write(plan, rights_of(request.user))
         messages.success(request, _("The earlier version is restored."))
         return None
-    conflict = DeletionConflict(feature, request, row, state)
+    conflict = UnsavedEdit(feature, request, row, state)
     context = {
         "who": versions.format_editor(version.edit),
         "moment": version.history_date,
@@ -170,4 +214,4 @@ def resolve_deletion(feature: Feature, request: HttpRequest, key: int) -> HttpRe
     }
     warn_of_files(request)
     title = _("Someone else has deleted this meanwhile")
-    return feature.render(request, "deleted_meanwhile", title, row, context)
+    return feature.render(request, "unsaved", title, row, context)

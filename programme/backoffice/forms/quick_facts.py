@@ -7,6 +7,7 @@ from django.urls import reverse
 
 from feeds.fact import Fact, FactValue
 from feeds.facts import BY_NAME, list_marks
+from feeds.vocabulary import Text
 from programme.backoffice.forms.facts import CHOSEN
 from programme.models import Occasion
 from programme.models.facts import localize
@@ -23,8 +24,12 @@ class QuickChange(NamedTuple):
     lifts: bool
 
     @property
+    def words(self) -> Text:
+        return self.value.lifted if self.lifts else self.value.mark
+
+    @property
     def label(self) -> str:
-        return localize(self.value.lifted if self.lifts else self.value.mark)
+        return localize(self.words)
 
     @property
     def address(self) -> str:

@@ -4,10 +4,12 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from copy import copy
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
+from django import forms
 from django.utils.text import Truncator, capfirst
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from feeds.names import fold
 from programme.changes.change import Plan
@@ -34,13 +36,16 @@ class FieldChoice:
         return capfirst(", ".join(str(each.verbose_name) for each in self.fields))
 
     @property
-    def options(self) -> list[tuple[Any, str]]:
+    def options(self) -> list[tuple[int, str]]:
+        names = RowNames(())
+        texts = (
+            [format_value(field, getattr(row, field.attname), names) for field in self.fields]
+            for row in self.rows
+        )
         return [
-            (row, ", ".join(filter(None, map(partial(self._format, row), self.fields)))) for row in self.rows
+            (row.pk, f"{', '.join(filter(None, found)) or _('empty')} ({row})")
+            for row, found in zip(self.rows, texts, strict=True)
         ]
-
-    def _format(self, row: Any, field: Any) -> str:
-        return format_value(field, getattr(row, field.attname), RowNames(()))
 
 
 class Merge:
@@ -72,16 +77,6 @@ class Merge:
                 name = f"{self.prefix}-{field.name}"
                 chosen = next((row for row in found if str(row.pk) == sent.get(name)), found[0])
                 yield FieldChoice([field, *more], name, found, chosen)
-
-    @property
-    def state(self) -> Any:
-        return [
-            [getattr(row, field.attname) for field in row._meta.local_concrete_fields] for row in self.rows
-        ]
-
-    @property
-    def rows(self) -> list[Any]:
-        return sorted([self.kept, *self.others], key=lambda row: int(row.pk))
 
     def take_chosen(self) -> tuple[Any, list[int]]:
         """Return the row that stays, with what is chosen, and the IDs of the others."""
@@ -133,16 +128,6 @@ class Merging:
         """The events that name a row that goes."""
         return {event for row in self.whole.others for event in self.events[row.pk]}
 
-    @property
-    def counted(self) -> list[tuple[Any, int]]:
-        return [(row, len(self.events[row.pk])) for row in self.rows]
-
-    @property
-    def state(self) -> Any:
-        """What differs after an edit of anything that the page shows."""
-        events = sorted((key, sorted(found)) for key, found in self.events.items())
-        return [self.whole.kept.pk, [part.state for part in self.parts], events]
-
     def plan(self) -> Plan:
         detail = Truncator(f"{self.names} → {self.name}").chars(_MOST_DETAIL)
         return plan_merge([part.take_chosen() for part in self.parts], detail)
@@ -154,3 +139,29 @@ class Merging:
     @property
     def name(self) -> str:
         return format_title(self.whole.kept)
+
+
+class MergeForm(forms.Form):
+    """Which row stays, and whose value it has where these differ."""
+
+    def __init__(self, merging: Merging) -> None:
+        super().__init__(label_suffix="")
+        counts = {row: len(merging.events[row.pk]) for row in merging.rows}
+        events = {
+            n: ngettext("%(count)d event", "%(count)d events", n) % {"count": n} for n in counts.values()
+        }
+        kept = [(row.pk, f"{row} ({events[count]})") for row, count in counts.items()]
+        self._ask("kept", _("Which one stays?"), kept, merging.whole.kept)
+        self.fields["kept"].help_text = _(
+            "Readers see the name of the one that stays, for all. Imports that name another one find it, too."
+        )
+        for part in merging.parts:
+            whose = "" if part is merging.whole else f"{part.kept}: "
+            for each in part.choices:
+                self._ask(each.name, f"{whose}{each.label}", each.options, each.chosen)
+
+    def _ask(self, name: str, label: str, choices: list[tuple[int, str]], chosen: Any) -> None:
+        widget = forms.RadioSelect
+        self.fields[name] = forms.ChoiceField(
+            label=label, choices=choices, initial=chosen.pk, widget=widget, required=False
+        )

@@ -8,25 +8,23 @@ from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils.html import format_html
 from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from programme.backoffice.changes.messages import report_batch
-from programme.backoffice.merging.choices import Merging
+from programme.backoffice.changes.confirming import confirm
+from programme.backoffice.merging.choices import MergeForm, Merging
 from programme.backoffice.problems.problem import build_merge_address
-from programme.backoffice.rendering import digest, lock_for_sent, read_back, render_page, warn_of_difference
+from programme.backoffice.rendering import lock_for_sent, read_back
+from programme.changes.change import Plan
 from programme.changes.merging import choose_link
-from programme.changes.preview import build_preview
-from programme.changes.rights import rights_of
-from programme.changes.writing import write
 from programme.history.merging import MERGEABLE
 from programme.models import Organizer, Room
 from programme.models.parsing import parse_ints
 
 # Rows at a time.
 LEAST, MOST = 2, 20
-APPLY = "apply"
 
 
 @admin.action(description=gettext_lazy("Merge …"), permissions=["delete"])
@@ -54,53 +52,42 @@ def show_page(request: HttpRequest, name: str) -> HttpResponse:
     lock_for_sent(request)
     keys = sorted({*parse_ints(request.GET.getlist("row"))})[:MOST]
     rows = list(model.objects.filter(pk__in=keys).order_by("pk"))
-    return MergePage(request, model, rows).respond()
+    back = read_back(request) or reverse(f"admin:programme_{name}_changelist")
+    if len(rows) < LEAST:
+        messages.warning(request, _("There is nothing left to merge: it is merged or deleted."))
+        return redirect(back)
+    merging = Merging(rows, request.POST)
+    done = _("Merged into %(name)s: %(names)s.") % {"name": merging.name, "names": merging.names}
+    count = len(merging.affected)
+    follow = ngettext("%(count)d event follows.", "%(count)d events follow.", count) % {"count": count}
+    words = {
+        "opts": model._meta,
+        "title": _("Merge: %(kind)s") % {"kind": model._meta.verbose_name_plural},
+        "button": _("Merge"),
+        "nothing": _("They cannot be merged as they are."),
+        "back": back,
+        "asked": MergeForm(merging),
+        "sent": [("shown", merging.whole.kept.pk)],
+        "chosen": f"{merging.names} → {merging.name}. {_('Readers are not told.')}",
+        "done": f"{done} {follow}",
+    }
+    return confirm(request, build_plan(merging), words, lambda _edit: back)
 
 
-class MergePage:
-    def __init__(self, request: HttpRequest, model: Any, rows: list[Any]) -> None:
-        self.request, self.model, self.rows = request, model, rows
-        self.back = read_back(request) or reverse(f"admin:programme_{model._meta.model_name}_changelist")
-        self.context: dict[str, Any] = {}
-
-    def respond(self) -> HttpResponse:
-        if len(self.rows) < LEAST:
-            messages.warning(self.request, _("There is nothing left to merge: it is merged or deleted."))
-            return redirect(self.back)
-        merging = Merging(self.rows, self.request.POST)
-        self._show(merging)
-        if APPLY in self.request.POST and (done := self._apply(merging)):
-            return redirect(done)
-        title = _("Merge: %(kind)s") % {"kind": self.model._meta.verbose_name_plural}
-        self.context |= {"opts": self.model._meta, "rows": self.rows, "back": self.back}
-        return render_page(self.request, "merge", title, self.context)
-
-    def _show(self, merging: Merging) -> None:
-        """Say what would happen, and why it may not."""
-        locations = {row.location_id for row in self.rows} if self.model is Room else set()
-        self.context |= {
-            "merging": merging,
-            "preview": build_preview(merging.plan(), rights_of(self.request.user)),
-            "seen": digest(merging.state),
-            "count": len(merging.affected),
-            # Rooms of several locations are not one.
-            "locations": build_merge_address("location", sorted(locations)) if len(locations) > 1 else "",
-            "unlinked": _list_unlinked(merging) if self.model is Organizer else [],
-        }
-
-    def _apply(self, merging: Merging) -> str:
-        """Merge if that is what was shown and allowed; return where to go on, '' to show it again."""
-        if not self.context["preview"].is_whole or self.context["locations"]:
-            return ""
-        if self.context["seen"] != self.request.POST.get("seen"):
-            warn_of_difference(self.request)
-            return ""
-        write(merging.plan(), rights_of(self.request.user))
-        count = self.context["count"]
-        done = _("Merged into %(name)s: %(names)s.") % {"name": merging.name, "names": merging.names}
-        follow = ngettext("%(count)d event follows.", "%(count)d events follow.", count) % {"count": count}
-        report_batch(self.request, f"{done} {follow}")
-        return self.back
+def build_plan(merging: Merging) -> Plan:
+    """Return the plan, with what the editor has to heed, and what prevents it."""
+    plan = merging.plan()
+    if merging.model is Organizer and (unlinked := _list_unlinked(merging)):
+        text = _("Their links for corrections will not work any more; send a new one:")
+        plan.warnings.append(f"{text} {', '.join(map(str, unlinked))}")
+    locations = {row.location_id for row in merging.rows} if merging.model is Room else set()
+    if len(locations) > 1:
+        # They are not one.
+        text = _("in several locations. Merge these: rooms of the same name become one with them.")
+        address = build_merge_address("location", sorted(locations))
+        for each in plan.written:
+            each.refusal = format_html('<a href="{}">{}</a>', address, text)
+    return plan
 
 
 def _list_unlinked(merging: Merging) -> list[Organizer]:

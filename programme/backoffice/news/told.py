@@ -49,6 +49,8 @@ def is_fed(entry: NewsEntry) -> bool:
 def describe_news(edit: int, instant: datetime) -> dict[str, Any]:
     """Return what entries readers get of an edit and when, or else whether they can be told of it yet."""
     entries = list(filter(is_fed, load_entries(select_news(edit))))
+    is_own = any(each.first.edit_id == edit for each in entries)
+    untold, is_unnoticed = ([], False) if is_own else list_untold(Edit(pk=edit), instant)
     later = [each for each in entries if each.first.appears_at > instant]
     now = [each for each in entries if each not in later]
     said = ((_("Readers have got:"), now), (_("Readers get within five minutes:"), later))
@@ -59,8 +61,8 @@ def describe_news(edit: int, instant: datetime) -> dict[str, Any]:
             if found
         ],
         "edit": edit,
-        "is_untold": all(each.first.edit_id != edit for each in entries)
-        and bool(list_untold(Edit(pk=edit), instant)),
+        "is_untold": bool(untold),
+        "is_unnoticed": is_unnoticed and not untold,
     }
 
 

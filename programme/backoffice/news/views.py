@@ -172,7 +172,7 @@ def _record(reason: str, detail: str = "") -> None:
 
 def describe_told(request: HttpRequest, edit: Edit) -> dict[str, Any]:
     """Return what readers were told of an edit, and a form where they can be told of more of it."""
-    untold = list_untold(edit, get_instant(request))
+    untold, _is_unnoticed = list_untold(edit, get_instant(request))
     areas = {each.event["id"]: each.event["area_id"] for each in untold}
     is_offered = untold and may(request.user, "change", areas)
     return {

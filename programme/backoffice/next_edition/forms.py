@@ -64,7 +64,7 @@ class NextEditionForm(ModelForm):
             if (row.area_id, build_day_id(new)) in there:
                 self.known.append(f"{row.area} {new}")
             else:
-                plan.find_day(row.day.date).hours.append(row)
+                plan.take_hours(row)
 
     def _take_events(self, plan: TakenAlong, wanted: dict[str, Any]) -> None:
         there = set(_list_occasions(self.instance).values_list("event__title", "event__area"))

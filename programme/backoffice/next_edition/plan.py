@@ -1,15 +1,19 @@
 """What the next edition takes along of an edition, moved by whole days; and writing it."""
 
 import datetime as dt
+from collections.abc import Collection, Iterator
 from copy import copy
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Any
 
 from django.db.models import Model
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from feeds.festival_time import Length
 from programme.backoffice.bulk.plan import move
+from programme.backoffice.dates import format_day
 from programme.backoffice.forms.quick_facts import QUICK
 from programme.backoffice.timetable.columns import WriteRefusedError
 from programme.changes.change import Change, Plan
@@ -32,58 +36,67 @@ def copy_values(row: Model, **others: object) -> dict[str, object]:
 
 
 @dataclass
-class MovedDay:
-    """A day of which something is copied, and the day that it becomes; nothing is, where that is outside."""
-
-    old: dt.date
-    new: dt.date
-    is_inside: bool
-    hours: list[AreaDay] = field(default_factory=list)
-    # At their new times.
-    occasions: list[Occasion] = field(default_factory=list)
-
-
-@dataclass
 class TakenAlong:
     """What is taken along; `refused` says why what cannot be held then is left out."""
 
     edition: Edition
     by: dt.timedelta
-    moved: dict[dt.date, MovedDay] = field(default_factory=dict)
+    # Of areas, with their new days; and occasions at their new times.
+    hours: list[tuple[AreaDay, dt.date]] = field(default_factory=list)
+    occasions: list[Occasion] = field(default_factory=list)
+    outside: set[dt.date] = field(default_factory=set)
     refused: list[str] = field(default_factory=list)
 
-    def find_day(self, old: dt.date) -> MovedDay:
-        new = old + self.by
-        is_inside = self.edition.first_day <= new <= self.edition.last_day
-        return self.moved.setdefault(old, MovedDay(old, new, is_inside))
+    def take_hours(self, row: AreaDay) -> None:
+        if self._holds(day := row.day.date + self.by):
+            self.hours.append((row, day))
 
     def take_occasion(self, row: Occasion) -> None:
-        day, after = self.find_day(festival_time().day_of(row.start)), copy(row)
+        after = copy(row)
         try:
             move(after, Length(self.by.days), festival_time())
-            day.occasions.append(after)
         except WriteRefusedError as refused:
             self.refused.append(f"{row}: {refused.why}")
+            return
+        if self._holds(festival_time().day_of(row.start) + self.by):
+            self.occasions.append(after)
 
-    @property
-    def hours(self) -> list[tuple[AreaDay, dt.date]]:
-        return [(row, day.new) for day in self.moved.values() if day.is_inside for row in day.hours]
-
-    @property
-    def occasions(self) -> list[Occasion]:
-        return [row for day in self.moved.values() if day.is_inside for row in day.occasions]
+    def _holds(self, day: dt.date) -> bool:
+        is_inside = self.edition.first_day <= day <= self.edition.last_day
+        self.outside |= set() if is_inside else {day}
+        return is_inside
 
     @property
     def events(self) -> list[Event]:
         return list(dict.fromkeys(row.event for row in self.occasions))
 
-    def build(self) -> Plan:
-        """Return the plan that writes the copies, and the edition if it is new."""
+    def build(self, known: Collection[str] = ()) -> Plan:
+        """Return the plan that writes the copies, and the edition if it is new; `known` is there already."""
         new: list[Any] = [] if self.edition.pk else [self.edition]
         new += [AreaDay(**copy_values(row, day_id=Day.on(day).pk)) for row, day in self.hours]
-        drafts = {event: Event(**copy_values(event)) for event in self.events}
-        new += drafts.values()
+        copies: dict[Event, list[Any]] = {event: [Event(**copy_values(event))] for event in self.events}
         for row in self.occasions:
-            new.append(Occasion(**copy_values(row, event_id=None)))
-            new[-1].event = drafts[row.event]
-        return Plan([Change.of(None, row) for row in new], PREPARED, str(self.edition))
+            own = copies[row.event]
+            own.append(Occasion(**copy_values(row, event_id=None)))
+            own[-1].event = own[0]
+        new += chain.from_iterable(copies.values())
+        changes = [Change.of(None, row) for row in new]
+        return Plan(changes, PREPARED, str(self.edition), warnings=[*self._warn(known)])
+
+    def _warn(self, known: Collection[str]) -> Iterator[str]:
+        if self.hours or self.occasions or self.outside:
+            weeks, days = divmod(self.by.days, 7)
+            moved = (
+                _("All is moved by %(count)d days, to other weekdays.") % {"count": self.by.days}
+                if days
+                else _("All is moved by %(count)d weeks.") % {"count": weeks}
+            )
+            yield f"{moved} {_('Clock times stay as they are, in summer time and winter time.')}"
+        if self.outside:
+            names = {"names": ", ".join(map(format_day, sorted(self.outside)))}
+            yield _("Left out, because it is outside the edition: %(names)s.") % names
+        if self.refused:
+            names = {"names": "; ".join(self.refused)}
+            yield _("Left out, because it cannot be held at that time: %(names)s.") % names
+        if known:
+            yield _("There already, and stays as it is: %(names)s.") % {"names": ", ".join(known)}

@@ -1,23 +1,22 @@
 """The page "Next edition": what would be taken along, and writing what was shown."""
 
+from collections.abc import Iterable
+
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404
 from django.urls import URLPattern, reverse
+from django.utils.html import format_html, format_html_join
 from django.utils.translation import gettext as _
 
-from programme.backoffice.changes.messages import report_batch
+from programme.backoffice.changes.confirming import confirm
 from programme.backoffice.editions import keep
 from programme.backoffice.features import Feature
 from programme.backoffice.next_edition.forms import NextEditionForm
-from programme.backoffice.next_edition.plan import TakenAlong
-from programme.backoffice.rendering import digest, warn_of_difference
+from programme.backoffice.rendering import lock_for_sent, render_page
 from programme.changes.rights import rights_of
-from programme.changes.writing import write
-from programme.models import Edition, Revision
+from programme.models import Edition
 from programme.models.parsing import parse_int
-
-APPLY = "apply"
 
 
 class NextEdition(Feature):
@@ -32,27 +31,38 @@ class NextEdition(Feature):
         is_allowed = rights.can_publish and rights.areas is None
         if not (is_allowed and all(map(rights.has_permission, needed))):
             raise PermissionDenied
-        if APPLY in request.POST:
-            # What is done is what was shown.
-            Revision.lock()
+        lock_for_sent(request)
         source = get_object_or_404(Edition, pk=key)
         later = Edition.objects.filter(first_day__gt=source.last_day)
         edition = later.filter(pk=parse_int(request.GET.get("into", "")) or 0).first() or Edition()
         form = NextEditionForm(source, edition, request.POST)
-        plan = form.load_plan() if form.is_valid() else None
-        seen = digest(plan)
-        if plan and APPLY in request.POST:
-            if seen == request.POST.get("seen"):
-                return _write(request, plan)
-            warn_of_difference(request)
-        context = {"form": form, "plan": plan, "seen": seen, "later": later.exclude(pk=edition.pk)}
-        return self.render(request, "edition/next", _("Next edition"), source, context)
+        address = reverse("admin:programme_edition_change", args=[key])
+        words = {
+            "opts": Edition._meta,
+            "title": _("Next edition"),
+            "button": _("Add it") if edition.pk else _("Make the edition"),
+            "nothing": _("There is nothing to add."),
+            "back": address,
+            "path": [(address, str(source))],
+            "asked": form,
+            "chosen": _offer_later(later.exclude(pk=edition.pk)),
+        }
+        if not form.is_valid():
+            return render_page(request, "changes/plan", words["title"], words)
+        along = form.load_plan()
+        words["done"] = _("%(name)s is prepared. Drafts: %(count)d.") % {
+            "name": edition,
+            "count": len(along.events),
+        }
+        drafts = f"{reverse('admin:programme_event_changelist')}?status__exact=draft"
+        response = confirm(request, along.build(form.known), words, lambda _edit: drafts)
+        if isinstance(response, HttpResponseRedirect):
+            keep(request, response, str(edition.pk))
+        return response
 
 
-def _write(request: HttpRequest, plan: TakenAlong) -> HttpResponse:
-    write(plan.build(), rights_of(request.user))
-    text = _("%(name)s is prepared. Drafts: %(count)d.")
-    report_batch(request, text % {"name": plan.edition, "count": len(plan.events)})
-    response = redirect(f"{reverse('admin:programme_event_changelist')}?status__exact=draft")
-    keep(request, response, str(plan.edition.pk))
-    return response
+def _offer_later(later: Iterable[Edition]) -> str:
+    links = format_html_join(", ", '<a href="?into={}">{}</a>', ((each.pk, each) for each in later))
+    text = _("There are later editions. Add to one of them what is missing:")
+    same = _("Areas, places, organizers and types are the same in all editions: nothing has to be copied.")
+    return format_html("{} {} {}", same, text, links) if links else same

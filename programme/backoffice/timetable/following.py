@@ -5,7 +5,6 @@ from http import HTTPStatus
 
 from django import forms
 from django.contrib import admin
-from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.db.models import QuerySet
 from django.http import HttpRequest
@@ -16,10 +15,8 @@ from programme.api.instant import get_instant
 from programme.backoffice.forms.news import NewsFields, read_note
 from programme.backoffice.timetable import writing
 from programme.backoffice.timetable.columns import WriteRefusedError
-from programme.changes.change import Plan
 from programme.changes.rights import rights_of
 from programme.changes.undo import plan_undo
-from programme.changes.writing import PlanRefusedError, write
 from programme.history import edits
 from programme.history.news import DELAY, correct_note, find_since, take_back, tell
 from programme.models import Edit, Event, News, Occasion, Revision
@@ -35,16 +32,13 @@ def undo_write(request: HttpRequest) -> writing.WriteResult:
     Revision.lock()
     edit = find_own_edit(request, request.POST["undo"])
     plan = plan_undo(edit)
-    _check_plan(plan)
+    plan.is_whole = True
+    if not plan.written and not plan.refused:
+        raise WriteRefusedError(_("There is nothing to undo."), HTTPStatus.CONFLICT)
     [key] = [each.key for each in plan.changes if each.model is Occasion]
     title = Event.objects.filter(occasions=key).values_list("title", flat=True).first() or ""
     plan.telling = Telling(tells=_find_news(edit, key or 0).exists())
-    try:
-        write(plan, rights_of(request.user))
-    except PlanRefusedError:
-        raise writing.refuse_conflict() from None
-    except PermissionDenied:
-        raise writing.refuse_change() from None
+    writing.write_plan(request, plan)
     after = writing.load_occasion(key or 0)
     text = _("Undone: %(span)s, %(place)s.") if after else _("Undone: %(title)s is not here any more.")
     return writing.WriteResult(text, after, title)
@@ -57,13 +51,6 @@ def find_own_edit(request: HttpRequest, key: str) -> Edit:
     if edit is None:
         raise writing.refuse_unknown()
     return edit
-
-
-def _check_plan(plan: Plan) -> None:
-    if plan.refused:
-        raise writing.refuse_conflict()
-    if not plan.written:
-        raise WriteRefusedError(_("There is nothing to undo."), HTTPStatus.CONFLICT)
 
 
 class TimetableNewsForm(NewsFields):

@@ -117,6 +117,10 @@ class Grid(NamedTuple):
     shown: list[ShownBlock]
     size: str
 
+    @property
+    def html(self) -> SafeString:
+        return SafeString("\n".join(each.html for each in self.shown))
+
 
 class GridLayout:
     def __init__(

@@ -19,7 +19,7 @@ from programme.backoffice.forms.facts import CHOSEN
 from programme.backoffice.problems.finders import DOUBLE_BOOKED, KINDS
 from programme.backoffice.problems.problem import ProgrammeProblem, TitledTime
 from programme.backoffice.problems.warnings import find_open
-from programme.backoffice.programme import load_programme
+from programme.backoffice.programme import OCCASION, load_programme
 from programme.backoffice.schedule import describe
 from programme.changes.rights import Rights, rights_of
 from programme.models import Event, Occasion, Status
@@ -31,6 +31,9 @@ MAX_SHELVED = 60
 # So many of what an occasion clashes with are named.
 MAX_NAMED = 3
 WEEK = dt.timedelta(days=7)
+# Where what has no place is held; and how much of an occasion clashes are found by.
+NOWHERE = (None, None)
+_SEEN_OF_OCCASION = 7
 
 
 class TimetableOccasion(NamedTuple):
@@ -123,7 +126,7 @@ class DayClashes(NamedTuple):
         return sum(any(link.pk in ids for link in clash.links) for clash in self.clashes)
 
 
-def find_day_clashes(day: list[TimetableOccasion]) -> DayClashes:
+def find_day_clashes(date: dt.date, day: list[TimetableOccasion]) -> DayClashes:
     """Return the clashes of what is held on a day, in six queries at most.
 
     What they clash with may be of other days: what goes on over the end of a day may still be in the way.
@@ -131,7 +134,15 @@ def find_day_clashes(day: list[TimetableOccasion]) -> DayClashes:
     if not day:
         return DayClashes([], {})
     begins, ends = min(each.start for each in day), max(each.end for each in day)
-    found = find_open(load_programme(Q(start__lt=ends, end__gt=begins)), KINDS[DOUBLE_BOOKED])
+    # What is cancelled or has no place clashes with nothing.
+    held_then = Q(start__lt=ends, end__gt=begins, cancelled=False, location__isnull=False)
+    unstated = [""] * (len(OCCASION) - _SEEN_OF_OCCASION)
+    rows = [
+        (each.id, each.event, each.start, each.end, each.cancelled, *(each.place or NOWHERE), *unstated)
+        for each in day
+    ]
+    programme = load_programme(held_then & ~select_of_day(date), rows)
+    found = find_open(programme, KINDS[DOUBLE_BOOKED])
     held = {each.id for each in day}
     clashes = [clash for clash in found if any(link.pk in held for link in clash.links)]
     others = {link.pk: clash.find_overlapping(link.pk) for clash in clashes for link in clash.links}

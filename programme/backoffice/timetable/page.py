@@ -102,7 +102,7 @@ def build_day_context(request: HttpRequest, date: dt.date) -> dict[str, Any]:
         for each in chosen
         if rights.can_in_state("change", Occasion, EventState(each.area, each.status))
     )
-    clashes = occasions.find_day_clashes(everything)
+    clashes = occasions.find_day_clashes(date, everything)
     markable = movable & {each.id for each in chosen if each.end > instant and not each.cancelled}
     back = f"?back={quote(request.get_full_path())}"
     address = f"{reverse('admin:programme_occasion_changelist')}%d/change/{back.replace('%', '%%')}"

@@ -118,7 +118,7 @@ def _build_answer(request: HttpRequest, date: dt.date, done: WriteResult) -> dic
         "link": _find_link(date, done),
         "html": render_to_string(DAY_TEMPLATE, context, request),
         "tabs": render_to_string(TABS_TEMPLATE, context, request),
-        "news": done.follows,
+        "news": done.is_news,
         "told": done.is_told,
         "undo": edit if edit and find_offered(rights_of(request.user), [edit]) else None,
         "occasion": occasion and occasion.id,

@@ -1,12 +1,13 @@
 """Moving and creating occasions on the timetable, by the rules of their form and never over another edit."""
 
 import datetime as dt
+from copy import copy
 from http import HTTPStatus
 from typing import Any, NamedTuple
 
 from django import forms
 from django.contrib import admin
-from django.db import transaction
+from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
@@ -20,12 +21,13 @@ from programme.backoffice.forms.occasion import ENTRY, occasion_times
 from programme.backoffice.generics import ModelAdmin
 from programme.backoffice.timetable.columns import WriteRefusedError, column_key, parse_column
 from programme.backoffice.timetable.occasions import TimetableOccasion, load_occasions
+from programme.changes.change import Change, Plan
 from programme.changes.rights import EventState, rights_of
-from programme.history import edits
+from programme.changes.writing import PlanRefusedError, write
 from programme.models import Event, Occasion, Revision
 from programme.models.festival_time import festival_time
 from programme.models.locations import Venue
-from programme.models.telling import Telling, is_told, read_state
+from programme.models.telling import Telling
 
 # The edits' reasons in the history.
 MOVED, CREATED = gettext_noop("moved on the timetable"), gettext_noop("added on the timetable")
@@ -44,7 +46,7 @@ class WriteResult(NamedTuple):
     # Whether its event was created with it.
     is_draft: bool = False
     # Whether a move is news for readers, and whether they are told of it.
-    follows: bool = False
+    is_news: bool = False
     is_told: bool = False
 
 
@@ -94,40 +96,40 @@ def load_movable(
     return before, occasion
 
 
-def _save(
-    request: HttpRequest, model_admin: ModelAdmin, row: Any, typed: dict[str, Any], **values: Any
-) -> Any:
-    """Save a row through its own form, as if new values had been typed, and others to the letter.
+def _fill(request: HttpRequest, model_admin: ModelAdmin, row: Any, typed: dict[str, Any]) -> Any:
+    """Return a row as its own form makes it of these values, as if they had been typed; it is not saved.
 
-    Return the form; raises `WriteRefusedError` with its errors.
+    Raises `WriteRefusedError` with the form's errors.
     """
     change = bool(row.pk)
-    form_class = model_admin.get_form(request, row if change else None, change=change)
-    shown = form_class(instance=row)
-    data = {name: shown.get_initial_for_field(field, name) for name, field in shown.fields.items()}
-    form: Any = form_class(data | typed, instance=row)
+    fields = [name for name in typed if name not in ENTRY]
+    form: Any = model_admin.get_form(request, row if change else None, change=change, fields=fields)(
+        typed | {name: "1" for name in request.POST if name.startswith("sure-")}, instance=row
+    )
     if not form.is_valid():
         doubt, name = getattr(form, "doubt", ("", ""))
         raise WriteRefusedError(doubt or list_errors(form), sure=name)
-    row = model_admin.save_form(request, form, change=change)
-    for name, value in values.items():
-        setattr(row, name, value)
-    model_admin.save_model(request, row, form, change=change)
-    return form
+    return model_admin.save_form(request, form, change=change)
 
 
-def _save_occasion(
-    request: HttpRequest, occasions: ModelAdmin, occasion: Occasion, span: Span, place: Venue | None
-) -> Any:
-    """Save an occasion; readers are told what is news, unless the request denies it."""
-    edits.set_telling(Telling(tells=request.POST.get("tell") != NO))
+def _fill_occasion(request: HttpRequest, occasion: Occasion, span: Span, place: Venue | None) -> Occasion:
     (start, end), (location, room) = span, place or (None, None)
     entry = dict(zip(ENTRY, occasion_times(start, end, festival_time()), strict=True))
-    sure = {name: "1" for name in request.POST if name.startswith("sure-")}
-    typed = entry | {"location": location, "room": room, **sure}
+    typed = entry | {"location": location, "room": room}
+    filled: Occasion = _fill(request, admin.site.get_model_admin(Occasion), copy(occasion), typed)
     # What is typed knows minutes only, and a room brings its location.
-    exact = {"start": start, "end": end, "location_id": location, "room_id": room}
-    return _save(request, occasions, occasion, typed, **exact)
+    vars(filled).update({"start": start, "end": end, "location_id": location, "room_id": room})
+    return filled
+
+
+def write_plan(request: HttpRequest, plan: Plan) -> None:
+    """Write a plan; raises `WriteRefusedError`."""
+    try:
+        write(plan, rights_of(request.user))
+    except PlanRefusedError:
+        raise refuse_conflict() from None
+    except PermissionDenied:
+        raise refuse_change() from None
 
 
 # --- Moving ---------------------------------------------------------------------------------------
@@ -152,19 +154,19 @@ def move_occasion(request: HttpRequest, date: dt.date) -> WriteResult:
     if not order.is_valid():
         raise refuse_unknown()
     sent, occasions = order.cleaned_data, admin.site.get_model_admin(Occasion)
-    with transaction.atomic():
-        before, occasion = load_movable(request, occasions, sent["occasion"], sent["seen"])
-        known = read_state(occasion, occasion.event)
-        edits.set_reason(MOVED)
-        span = _find_span(before, sent["day"] or date, sent["minute"], sent["minutes"])
-        is_placed = sent["column"] not in {"", column_key(before.place)}
-        place = parse_column(sent["column"]) if is_placed else before.place
-        _save_occasion(request, occasions, occasion, span, place)
-        after = load_occasion(occasion.pk)
-        follows = is_told(known, read_state(occasion, occasion.event), get_instant(request))
+    tells = request.POST.get("tell") != NO
+    before, occasion = load_movable(request, occasions, sent["occasion"], sent["seen"])
+    span = _find_span(before, sent["day"] or date, sent["minute"], sent["minutes"])
+    is_placed = sent["column"] not in {"", column_key(before.place)}
+    place = parse_column(sent["column"]) if is_placed else before.place
+    change = Change.of(occasion, _fill_occasion(request, occasion, span, place))
+    plan = Plan([change], MOVED, telling=Telling(tells))
+    is_news = bool(plan.find_told(get_instant(request)))
+    write_plan(request, plan)
+    after = load_occasion(occasion.pk)
     is_moved = sent["minute"] is not None or sent["column"]
     text = _("Moved to %(time)s, %(place)s.") if is_moved else _("New length: %(span)s, %(place)s.")
-    return WriteResult(text, after, follows=follows, is_told=follows and request.POST.get("tell") != NO)
+    return WriteResult(text, after, is_news=is_news, is_told=is_news and tells)
 
 
 def _find_span(before: TimetableOccasion, day: dt.date, minute: int | None, minutes: int | None) -> Span:
@@ -217,15 +219,15 @@ def create_occasion(request: HttpRequest, date: dt.date) -> WriteResult:
         raise WriteRefusedError(list_errors(order))
     sent = order.cleaned_data
     is_draft = not sent["event"]
-    with transaction.atomic():
-        Revision.lock()
-        edits.set_reason(CREATED)
-        place = parse_column(sent["column"])
-        event = _create_event(request, sent) if is_draft else _find_event(request, sent["event"])
-        occasion = Occasion(event=event)
-        start = _find_instant(date, sent["minute"])
-        span = start, start + sent["minutes"] * MINUTE
-        _save_occasion(request, admin.site.get_model_admin(Occasion), occasion, span, place)
+    Revision.lock()
+    place = parse_column(sent["column"])
+    event = _build_event(request, sent) if is_draft else _find_event(request, sent["event"])
+    start = _find_instant(date, sent["minute"])
+    span = start, start + sent["minutes"] * MINUTE
+    occasion = _fill_occasion(request, Occasion(event=event), span, place)
+    new = [*([event] if is_draft else []), occasion]
+    tells = Telling(request.POST.get("tell") != NO)
+    write_plan(request, Plan([Change.of(None, row) for row in new], CREATED, telling=tells))
     text = (
         _("Added the draft %(title)s: %(span)s, %(place)s.")
         if is_draft
@@ -243,10 +245,10 @@ def _find_event(request: HttpRequest, key: int) -> Event:
     return event
 
 
-def _create_event(request: HttpRequest, sent: dict[str, Any]) -> Event:
-    """Create a draft."""
+def _build_event(request: HttpRequest, sent: dict[str, Any]) -> Event:
+    """Return a draft."""
     events = admin.site.get_model_admin(Event)
     if not events.has_add_permission(request):
         raise WriteRefusedError(_("You may not add events."), HTTPStatus.FORBIDDEN)
-    form = _save(request, events, Event(), {"title": sent["title"], "area": sent["area"]})
-    return form.instance  # type: ignore[no-any-return]
+    typed = {"title": sent["title"], "area": sent["area"]}
+    return _fill(request, events, Event(), typed)  # type: ignore[no-any-return]

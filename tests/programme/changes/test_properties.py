@@ -8,27 +8,34 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 from django.db import transaction
+from django.test import Client
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from programme.backoffice import schedule
+from programme.backoffice.timetable.writing import load_occasion
 from programme.changes import writing
 from programme.changes.change import Change, Plan
 from programme.changes.undo import plan_undo
 from programme.models import (
+    Edit,
+    Edition,
     Event,
     Occasion,
     ScheduledPublication,
     Status,
 )
 from tests.conftest import NOW
+from tests.organizers import decide, suggest
 from tests.programme.backoffice.changes.pages import write
-from tests.programme.backoffice.requests import parse, submission
+from tests.programme.backoffice.merging.pages import merge
+from tests.programme.backoffice.requests import parse, send, submission
 from tests.programme.backoffice.rights.people import office_of
+from tests.programme.backoffice.timetable.reading import add, drop
 from tests.programme.changes.rows import read_rows
 from tests.programme.exchange.imports import import_file
 from tests.programme.exchange.schedules import TEA, build_xml
-from tests.programmes import ASA, FORENINGEN, PARKEN, TORGET
+from tests.programmes import ASA, FORENINGEN, JAZZ, NIGHT, PARKEN, TORGET
 
 HOUR = dt.timedelta(hours=1)
 
@@ -106,11 +113,53 @@ def test_what_is_written_and_undone_and_done_again_is_as_it_was(drawn: Any) -> N
         transaction.set_rollback(True)
 
 
+def make_next_edition(office: Client) -> Any:
+    days = dt.date(2026, 7, 29), dt.date(2026, 8, 1)
+    edition = Edition.objects.create(slug="2026", name_sv="2026", first_day=days[0], last_day=days[1])
+    address = f"/admin/programme/edition/{edition.pk}/next/"
+    shown = office.post(address, submission(office.get(address)) | {"events": "all", "show": "1"})
+    return office.post(address, submission(shown))
+
+
+MAKERS = {
+    "the timetable moves": lambda office: drop(office, 8001, minute=1100, column="l5003"),
+    "the timetable adds": lambda office: add(office, title="Yoga", area=PARKEN),
+    "marking": lambda office: send(office, "/admin/programme/occasion/8001/fact/booking/full/"),
+    "merging": lambda office: merge(office, "location", [5001, 5003]),
+    "the next edition": make_next_edition,
+    "a suggestion": lambda office: decide(office, suggest(NIGHT, ASA, title="Ny titel")),
+    "restoring": lambda office: send(office, f"/admin/changes/{name_change().pk}/event/{JAZZ}/title/"),
+}
+
+
+def name_change() -> Edit:
+    return write(lambda: Event.objects.filter(pk=JAZZ).update(title="Annan"))
+
+
+@pytest.mark.parametrize("maker", MAKERS)
+@pytest.mark.usefixtures("at", "sample")
+def test_what_each_maker_of_plans_writes_is_undone_whole(office: Client, maker: str) -> None:
+    before = read_rows()
+    assert MAKERS[maker](office).status_code in {200, 302}
+    edit = Edit.objects.latest("pk")
+    if maker == "restoring":
+        before[Event, JAZZ]["title"] = "Annan"
+    if maker == "the next edition":
+        before |= {
+            key: row for key, row in read_rows().items() if key[0] is Edition and row["slug"] == "2026"
+        }
+    assert read_rows() != before
+    back = plan_undo(edit)
+    assert back.refused == []
+    write(lambda: writing.write(back))
+    assert read_rows() == before
+
+
 # --- Several at once ------------------------------------------------------------------------------
 
 
 class Office:
-    """Two editors with the form of one event open, an import that states it, and its planned publication."""
+    """Two editors with the form of one event and the timetable open, an import, and a planned publication."""
 
     def __init__(self, folder: Path) -> None:
         self.folder, self.count = folder, 0
@@ -122,14 +171,22 @@ class Office:
         # What each editor has been shown, and what an import has written.
         self.seen: dict[str, set[str]] = {name: set() for name in self.clients}
         self.imported = {"Tea"}
+        self.occasion = self.event.occasions.get().pk
         self.forms = {name: self.open(name) for name in self.clients}
+        self.screens = dict.fromkeys(self.clients, self.look())
         self.now = self.read()
 
-    def read(self) -> dict[str, str]:
-        return Event.objects.values("title", "price", "status").get(pk=self.event.pk)
+    def read(self) -> dict[str, Any]:
+        return Event.objects.values("title", "price", "status", "occasions__start").get(pk=self.event.pk)
+
+    def look(self) -> str:
+        """Return what the timetable shows of the occasion."""
+        shown = load_occasion(self.occasion)
+        assert shown
+        return shown.seen
 
     def open(self, name: str) -> dict[str, Any]:
-        self.seen[name] |= set(self.read().values())
+        self.seen[name] |= {str(value) for value in self.read().values()}
         return submission(self.clients[name].get(self.form))
 
     def importing(self, title: str) -> None:
@@ -165,6 +222,18 @@ class Office:
         assert now["title"] in (self.now["title"], title)
         self.check(now, self.imported)
 
+    def drag(self, name: str) -> None:
+        """Move the occasion as an editor saw it last: over nothing that was changed since."""
+        self.count += 1
+        is_current = self.screens[name] == self.look()
+        minute = {"minute": 600 + 15 * self.count, "seen": self.screens[name]}
+        moved = drop(self.clients[name], self.occasion, **minute)
+        assert moved.status_code == (200 if is_current else 409)
+        now = self.read()
+        assert (now["occasions__start"] != self.now["occasions__start"]) == is_current
+        assert now | {"occasions__start": None} == self.now | {"occasions__start": None}
+        self.screens[name], self.now = self.look(), now
+
     def publish(self) -> None:
         ScheduledPublication.objects.update_or_create(
             event=self.event,
@@ -179,18 +248,21 @@ class Office:
         """Let what has gone be what whoever has replaced it has seen."""
         gone = {self.now[name] for name in ("title", "price") if now[name] != self.now[name]}
         assert gone - {""} <= seen
-        assert now["status"] == self.now["status"]
+        assert all(now[name] == self.now[name] for name in ("status", "occasions__start"))
         self.now = now
 
 
 saves = st.tuples(*map(st.sampled_from, (["save"], ["anna", "bo"], ["title", "price"], ["mine", "theirs"])))
-steps = st.lists(st.one_of(saves, st.just(("state",)), st.just(("publish",))), min_size=2, max_size=6)
+drags = st.tuples(st.just("drag"), st.sampled_from(["anna", "bo"]))
+steps = st.lists(st.one_of(saves, drags, st.just(("state",)), st.just(("publish",))), min_size=2, max_size=6)
 
 
 @settings(max_examples=8)
 @given(done=steps)
 @pytest.mark.usefixtures("at", "sample")
-def test_editors_an_import_and_a_planned_publication_lose_nothing_unseen(done: Any, tmp_path: Path) -> None:
+def test_editors_a_timetable_an_import_and_a_planned_publication_lose_nothing_unseen(
+    done: Any, tmp_path: Path
+) -> None:
     with transaction.atomic():
         office = Office(tmp_path)
         for name, *values in done:

@@ -9,7 +9,7 @@ from programme.backoffice.roles import Role
 from programme.changes import constraints
 from programme.changes.memory import IMPORT
 from programme.history import edits
-from programme.models import Edit, Event, Occasion, Organizer, Status
+from programme.models import Edit, Event, News, Occasion, Organizer, Status
 from programme.models.telling import Telling
 from tests.conftest import NOW
 from tests.programme.backoffice.bulk.pages import confirm
@@ -93,9 +93,9 @@ def test_the_list_takes_the_same_queries_however_much_was_done(
     edit = write(lambda: Occasion.objects.update(cancelled=True), anna)
     undo(office, edit)
     office.get(CHANGES)
-    # Session, user; the number of edits, these, and those that undo them; what they wrote, and the versions of
+    # Session, user; areas, the number of edits, these, and those that undo them; what they wrote, and the versions of
     # events and occasions with those before; whether the sidebar offers to add the festival.
-    with django_assert_num_queries(12):
+    with django_assert_num_queries(13):
         list_changes(office)
 
 
@@ -212,6 +212,91 @@ def test_what_nobody_was_told_of_is_undone_silently_unless_the_editor_says_yes(o
     refused = office.post(address, submission(office.get(address)) | {"tell": "no", "note": "Åska"})
     assert "A note is for readers: tell them, or leave it empty." in words(parse(refused))
     assert Edit.objects.latest("pk") != told
+
+
+@pytest.mark.parametrize("tell", ["yes", "no"])
+@pytest.mark.parametrize("leave", ["delete", "withdraw"])
+def test_readers_are_told_that_something_is_there_again_if_the_editor_says_so(office, leave, tell):
+    event = Event.objects.filter(pk=JAZZ)
+    gone = write(event.delete if leave == "delete" else lambda: event.update(status=Status.DRAFT))
+    News.objects.update(appears_at=NOW)
+    address = f"{CHANGES}{gone.pk}/undo/"
+    page = office.get(address)
+    assert submission(page)["tell"] == "yes"
+    # A note is not about what is new.
+    assert not parse(page).select_one("[name=note]")
+    office.post(address, submission(page) | {"tell": tell})
+    assert event.get().status == Status.PUBLISHED
+    assert News.objects.filter(kind="new", event_id=JAZZ).exists() == (tell == "yes")
+
+
+def test_the_message_says_that_nobody_missed_what_comes_back_at_once(office):
+    Occasion.objects.filter(event=JAZZ).update(start=NOW + 48 * HOUR, end=NOW + 49 * HOUR)
+    for model in (Occasion, Event):
+        model.history.update(history_date=NOW - HOUR)
+    gone = write(Event.objects.filter(pk=JAZZ).delete)
+    [told] = parse(undo(office, gone)).select(".messagelist .news")
+    assert words(told) == "Readers had not been told of it yet, and need not know."
+
+
+@pytest.mark.parametrize("by_hand", [True, False])
+@pytest.mark.parametrize("is_told", [True, False])
+def test_the_message_says_what_readers_know_of_what_is_taken_back_at_once(office, at, by_hand, is_told):
+    far = Occasion.objects.filter(pk=8002)
+    far.update(start=NOW + 48 * HOUR, end=NOW + 49 * HOUR)
+    Occasion.history.update(history_date=NOW - HOUR)
+    Event.history.update(history_date=NOW - HOUR)
+    moved = write(lambda: move([8002], 2 * HOUR))
+    if is_told:
+        News.objects.update(told_at=NOW, appears_at=NOW)
+    form = "/admin/programme/occasion/8002/change/"
+    sent = {"start_time": "14:00", "end_time": "15:00", "tell": "no"}
+    address = form if by_hand else f"{CHANGES}{moved.pk}/undo/"
+    page = office.post(
+        address, submission(office.get(address)) | (sent if by_hand else {"tell": "no"}), follow=True
+    )
+    [told] = parse(page).select(".messagelist .news")
+    assert far.get().start == NOW + 48 * HOUR
+    assert words(told) == (
+        "Readers were not told. Tell them"
+        if is_told
+        else "Readers had not been told of it yet, and need not know."
+    )
+
+
+def test_what_stays_names_the_row_for_whose_sake_with_a_link(office):
+    name = Organizer.objects.get(pk=ASA).name
+    renamed = write(lambda: Organizer.objects.filter(pk=ASA).update(name="Ny"))
+    other = Organizer(name=name)
+    write(other.save)
+    left = write(lambda: Event.objects.filter(pk=JAZZ).update(organizer=None))
+    Event.objects.filter(organizer=FORENINGEN).update(organizer=None)
+    write(lambda: Organizer.objects.get(pk=FORENINGEN).delete())
+    found = {}
+    for edit in (renamed, left):
+        [row] = opened(office, f"{CHANGES}{edit.pk}/undo/").select(".staying li")
+        text, link = words(row).removesuffix(" History").partition(": ")[2], row.select("a")[1]
+        found[text] = link["href"]
+    organizers = "/admin/programme/organizer"
+    assert found == {
+        f"something else has its name or identifier by now: organizer {name}": f"{organizers}/{other.pk}/change/",
+        "what it belongs to is no longer there: organizer Föreningen Jazz": f"{organizers}/{FORENINGEN}/history/",
+    }
+
+
+def test_what_is_restored_and_undone_has_one_name(office):
+    changed = write(lambda: move([8001], HOUR))
+    back = f"{CHANGES}{changed.pk}/occasion/8001/start/"
+    title = Occasion.objects.get(pk=8001).event.title
+    office.post(back, submission(office.get(back)))
+    for _turn in range(3):
+        undo(office, Edit.objects.latest("pk"))
+    assert list_changes(office)[:4] == [
+        f"Undid: Restored {title}",
+        f"Did again: Restored {title}",
+        f"Undid: Restored {title}",
+        f"Restored {title}",
+    ]
 
 
 # Every model and way: rights/test_undoing.py.

@@ -8,7 +8,14 @@ from django.test import Client
 
 from programme.backoffice.roles import Role, assign_role
 from programme.models import AreaEditor, Event, Occasion
-from tests.programme.backoffice.requests import list_errors, parse, row_fields, submission, without_tokens
+from tests.programme.backoffice.requests import (
+    list_errors,
+    parse,
+    row_fields,
+    submission,
+    without_tokens,
+    words,
+)
 from tests.programme.backoffice.rights.people import office_of, user_of
 from tests.programmes import NIGHT, TOMTEN
 
@@ -93,6 +100,24 @@ def test_who_may_not_restore_it_sees_what_was_typed_and_restores_nothing(role: R
     assert list_buttons(gone) == []
     client.post(FORM, submission(gone) | {"_restore": "1"})
     assert not Event.objects.filter(pk=NIGHT).exists()
+
+
+@pytest.mark.parametrize("is_moved", [True, False])
+def test_who_may_not_change_it_any_more_reads_why_and_what_was_typed(is_moved: bool) -> None:
+    client = office_of(user_of(Role.AREA_EDITOR))
+    typed = submission(client.get(FORM)) | {"title": "Natt"}
+    if is_moved:
+        Event.objects.filter(pk=NIGHT).update(area=TOMTEN, sub_area=None, price="1 kr")
+    else:
+        AreaEditor.objects.update(area=TOMTEN)
+    refused = client.post(FORM, typed)
+    assert refused.status_code == 403
+    refused.status_code = 200
+    assert read_differences(refused) == {"Title": [TITLE, "Natt"]}
+    areas = ("Tomten", "Ångtorget") if is_moved else ("Ångtorget", "Tomten")
+    said = "You may look at this event, but not change it: it belongs to {}. Your areas: {}."
+    assert words(parse(refused).select_one("[role=status]")).startswith(said.format(*areas))
+    assert Event.objects.get(pk=NIGHT).title == TITLE
 
 
 def test_who_could_not_have_written_it_is_told_nothing(office: Client) -> None:

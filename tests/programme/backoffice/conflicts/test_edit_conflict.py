@@ -71,13 +71,7 @@ def test_what_two_have_changed_of_different_fields_is_kept_without_a_question(of
 
 
 @pytest.mark.parametrize(
-    ("choice", "title"),
-    [
-        ({"_choice-title": "theirs"}, "Natten"),
-        ({"_choice-title": "mine"}, "Nattens"),
-        # Past the browser's own demand to choose: what was typed, which was seen beside the other.
-        ({}, "Nattens"),
-    ],
+    ("choice", "title"), [({"_choice-title": "theirs"}, "Natten"), ({"_choice-title": "mine"}, "Nattens")]
 )
 def test_what_both_have_changed_is_chosen(office, bos, choice, title):
     sent = submission(office.get(FORM)) | {"title": "Nattens", "price": "50 kr"}
@@ -94,7 +88,12 @@ def test_what_both_have_changed_is_chosen(office, bos, choice, title):
     )
     again = submission(met)
     assert not [name for name in again if name.startswith("_choice")]
-    assert office.post(FORM, again | choice).status_code == 302
+    # Past the browser's own demand to choose.
+    for incomplete in ({}, {"_choice-price": "mine"}, choice | {"_choice-price": "both"}):
+        unchosen = office.post(FORM, again | incomplete)
+        assert read_differences(unchosen) == read_differences(met)
+        assert without_tokens(submission(unchosen)) == without_tokens(again)
+    assert office.post(FORM, again | {"_choice-price": "mine"} | choice).status_code == 302
     event = Event.objects.get(pk=NIGHT)
     assert (event.title, event.price) == (title, "50 kr")
 

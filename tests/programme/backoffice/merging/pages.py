@@ -18,8 +18,10 @@ def merge(office: Client, model: str, keys: Collection[int], **chosen: Any) -> A
     address = build_merge_address(model, keys)
     shown = office.get(address)
     if "kept" in chosen:
-        shown = office.post(address, submission(shown) | {"kept": chosen["kept"]})
-    return office.post(address, submission(shown) | chosen | {"apply": "1"}, follow=True)
+        shown = office.post(address, submission(shown) | {"kept": chosen["kept"], "show": "1"})
+    if chosen.keys() - {"kept"}:
+        shown = office.post(address, submission(shown) | chosen | {"show": "1"})
+    return office.post(address, submission(shown) | chosen, follow=True)
 
 
 def read_options(page: Any) -> dict[str, list[str]]:
@@ -28,5 +30,5 @@ def read_options(page: Any) -> dict[str, list[str]]:
         words(each.legend): [
             f"{'*' if label.select_one('[checked]') else ''}{words(label)}" for label in each.select("label")
         ]
-        for each in parse(page).select("fieldset.difference")
+        for each in parse(page).select(".fields fieldset")
     }

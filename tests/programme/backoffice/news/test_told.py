@@ -55,7 +55,7 @@ def test_what_is_folded_into_a_pending_piece_untold_is_said_as_readers_will_get_
     page = parse(office.get(f"/admin/changes/{edit.pk}/"))
     assert (len(page.select(".told li")), page.select_one("#tell")) == (1, None)
     # Nor is it untold once the piece has appeared.
-    assert list_untold(edit, NOW + news.HOUR) == []
+    assert list_untold(edit, NOW + news.HOUR) == ([], False)
 
 
 def test_of_many_it_says_the_first_and_of_a_batch_how_many() -> None:

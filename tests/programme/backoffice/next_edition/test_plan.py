@@ -29,7 +29,7 @@ def build_plan(by: dt.timedelta) -> TakenAlong:
     """Return a plan of the sample's days from 29 July 2026 on."""
     plan = TakenAlong(build_edition(dt.date(2027, 7, 28), 4), by)
     for row in AreaDay.objects.select_related("area", "day"):
-        plan.find_day(row.day.date).hours.append(row)
+        plan.take_hours(row)
     for row in Occasion.objects.filter(start__date__range=("2026-07-29", "2026-08-01")).select_related(
         "event"
     ):

@@ -7,6 +7,7 @@ import pytest
 from django.test import Client
 
 from programme.models import AreaDay, Edit, Edition, Event, Occasion
+from tests.programme.backoffice.changes.pages import list_rows
 from tests.programme.backoffice.requests import list_messages, parse, submission, words
 from tests.programmes import TORGET
 
@@ -33,13 +34,17 @@ def send(office: Client, shown: Any, **chosen: str) -> Any:
     return office.post(shown.wsgi_request.get_full_path(), submission(shown) | chosen)
 
 
+def choose(office: Client, shown: Any, **chosen: str) -> Any:
+    return send(office, shown, show="1", **chosen)
+
+
 def prepare(office: Client, edition: Edition, into: Edition | None = None, **chosen: str) -> Any:
     """Show what happens, and let it happen."""
-    return send(office, send(office, open_page(office, edition, into), **chosen), apply="1")
+    return send(office, choose(office, open_page(office, edition, into), **chosen))
 
 
-def read_table(page: Any) -> list[str]:
-    return [words(row) for row in parse(page).select("#content-main tbody tr")]
+def read_warnings(page: Any) -> list[str]:
+    return [words(each) for each in parse(page).select(".notice")]
 
 
 def count_rows() -> list[int]:
@@ -60,15 +65,20 @@ def test_it_proposes_the_next_year_on_the_same_weekdays_and_writes_nothing(offic
         "events": "",
         "by": "weeks",
     }
-    assert read_table(page) == ["Wed 2026-07-29 Wed 2027-07-28 1 0", "Fri 2026-07-31 Fri 2027-07-30 1 0"]
-    page = send(office, page, events="all", last_day="2027-07-29")
-    assert read_table(page) == [
-        "Wed 2026-07-29 Wed 2027-07-28 1 9",
-        "Thu 2026-07-30 Thu 2027-07-29 0 1",
-        "Fri 2026-07-31 Fri 2027-07-30 outside the edition: left out 1 1",
-        "Sat 2026-08-01 Sat 2027-07-31 outside the edition: left out 0 1",
+    clocks = "Clock times stay as they are, in summer time and winter time."
+    assert read_warnings(page) == [f"All is moved by 52 weeks. {clocks}"]
+    hours = [f"Area's day Ångtorget, 2027-07-{day} added" for day in (28, 30)]
+    assert list_rows(parse(page)) == ["Edition Natten 2027 added", *hours]
+    page = choose(office, page, events="all", last_day="2027-07-29")
+    # What is not there yet leads nowhere.
+    assert not parse(page).select(".rows a")
+    assert read_warnings(page) == [
+        f"All is moved by 52 weeks. {clocks}",
+        "Left out, because it is outside the edition: Fri 2027-07-30, Sat 2027-07-31.",
     ]
-    assert words(parse(page).select_one(".summary")) == "1 day of an area 6 events, as drafts 10 occasions"
+    rows = list_rows(parse(page))
+    assert (len(rows), rows[:2]) == (18, ["Edition Natten 2027 added", hours[0]])
+    assert "Event Utkast added; Occasion Utkast, 2027-07-28 16:00 added" in "; ".join(rows)
     assert count_rows() == before
 
 
@@ -97,23 +107,27 @@ def test_it_is_written_as_one_edit_that_can_be_undone(office, edition):
 
 
 def test_days_can_be_moved_so_that_the_first_becomes_the_first(office, edition):
-    page = send(office, open_page(office, edition), first_day="2027-08-03", last_day="2027-08-06", by="first")
-    assert read_table(page) == ["Wed 2026-07-29 Tue 2027-08-03 1 0", "Fri 2026-07-31 Thu 2027-08-05 1 0"]
-    page = send(office, page, by="weeks")
-    assert read_table(page) == ["Wed 2026-07-29 Wed 2027-08-04 1 0", "Fri 2026-07-31 Fri 2027-08-06 1 0"]
+    page = choose(
+        office, open_page(office, edition), first_day="2027-08-03", last_day="2027-08-06", by="first"
+    )
+    hours = "Area's day Ångtorget, {} added"
+    assert list_rows(parse(page))[1:] == [hours.format(day) for day in ("2027-08-03", "2027-08-05")]
+    assert read_warnings(page)[0].startswith("All is moved by 370 days, to other weekdays.")
+    page = choose(office, page, by="weeks")
+    assert list_rows(parse(page))[1:] == [hours.format(day) for day in ("2027-08-04", "2027-08-06")]
 
 
 def test_an_edition_that_is_there_is_not_made_again(office, edition):
     prepare(office, edition, events="all")
     before = count_rows()
     page = open_page(office, edition)
-    errors = {name: list(found) for name, found in page.context["form"].errors.items()}
+    errors = {name: list(found) for name, found in page.context["asked"].errors.items()}
     assert errors == {
         "slug": ["Another edition has this."],
         "first_day": ["These days overlap with Natten 2027, 2027-07-28 to 2027-07-31."],
     }
-    assert "apply" not in str(parse(page).select_one(".submit-row"))
-    assert send(office, page, apply="1").status_code == 200
+    assert parse(page).select_one(".submit-row input") is None
+    assert send(office, page, seen="1").status_code == 200
     assert count_rows() == before
 
 
@@ -121,28 +135,26 @@ def test_what_is_missing_can_be_added_to_it(office, edition):
     prepare(office, edition)
     made = Edition.objects.get(slug="2027")
     AreaDay.objects.filter(area=TORGET, day__date="2027-07-30").delete()
-    link = parse(open_page(office, edition)).select_one(".notice a")
+    link = parse(open_page(office, edition)).select_one("form > p a")
     assert link is not None
     assert (link["href"], words(link)) == (f"?into={made.pk}", "Natten 2027")
-    page = send(office, open_page(office, edition, made), events="published")
+    page = choose(office, open_page(office, edition, made), events="published")
     assert "first_day" not in submission(page)
-    assert words(parse(page).select_one("#content-main details")) == (
-        "1 is there already, and stays as it is Ångtorget 2027-07-28"
-    )
+    assert read_warnings(page)[-1] == "There already, and stays as it is: Ångtorget 2027-07-28."
     before = count_rows()
-    assert send(office, page, apply="1").status_code == 302
+    assert send(office, page).status_code == 302
     assert [after - former for after, former in zip(count_rows(), before, strict=True)] == [0, 1, 6, 11, 1]
     # Once more there is nothing to add, or nothing but the draft that was not wanted before.
     before = count_rows()
-    page = send(office, open_page(office, edition, made), events="published")
-    assert "apply" not in str(parse(page).select_one(".submit-row"))
+    page = choose(office, open_page(office, edition, made), events="published")
+    assert parse(page).select_one(".submit-row input") is None
     prepare(office, edition, made, events="all")
     assert [after - former for after, former in zip(count_rows(), before, strict=True)] == [0, 0, 1, 1, 1]
 
 
 def test_what_is_not_what_was_shown_is_shown_again(office, edition):
     page, before = open_page(office, edition), count_rows()
-    again = send(office, page, events="published", apply="1")
+    again = send(office, page, events="published")
     assert list_messages(again) == ["This is not what was shown. Nothing is written yet: look again."]
     assert count_rows() == before
-    assert send(office, again, apply="1").status_code == 302
+    assert send(office, again).status_code == 302
