@@ -84,8 +84,8 @@ def test_row_that_was_deleted_meanwhile_is_said_to_be_and_the_rest_kept(  # noqa
         f"{rows}-1-{field}": "B",
     }
     getattr(parent, rows).get(pk=sent[f"{rows}-0-id"]).delete()
-    # Its page says so first; what is sent as if it had been seen is refused in its row.
-    refused = office.post(address, submission(office.post(address, sent)))
+    # Its page says so first; what is sent as if nothing had been asked is refused in its row.
+    refused = office.post(address, submission(office.post(address, sent)) | {"_asked": ""})
     assert list_errors(refused) == {f"{rows}-0-__all__": [GONE]}
     assert [read_row_error(refused, f"{rows}-{index}") for index in (0, 1)] == [GONE, ""]
     assert without_tokens(submission(refused)) == without_tokens(sent)

@@ -131,5 +131,5 @@ def test_opening_hours_are_those_of_the_day_before():
 def test_all_is_written_with_few_statements(django_assert_num_queries):
     plan = build_plan(YEAR)
     assert (len(plan.hours), len(plan.events), len(plan.occasions)) == (2, 7, 12)
-    with django_assert_num_queries(16):
+    with django_assert_num_queries(18):
         write(plan.build())
