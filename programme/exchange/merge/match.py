@@ -11,7 +11,7 @@ from programme.exchange.merge.directory import OTHER, Directory
 from programme.exchange.merge.editions import find_apart
 from programme.exchange.merge.matching import find_events, find_occasions, find_own_events, find_own_occasions
 from programme.exchange.merge.places import PLACE, is_same
-from programme.exchange.merge.plan import ImportPlan
+from programme.exchange.merge.plan import PlannedImport
 from programme.exchange.readers.entries import split_uid
 from programme.exchange.values import ScheduledEvent, ScheduledOccasion
 from programme.models import Event, Occasion, Status
@@ -65,7 +65,7 @@ def match_events(context: ImportContext) -> list[EventMatch]:
 def _match_new_event(context: ImportContext, event: ScheduledEvent) -> EventMatch:
     deleted = context.deleted.find_event(event)
     row = context.deleted.events.get(deleted) if deleted else None
-    publishes = context.permissions.publishes
+    publishes = context.publishes
     if row is None:
         published = publishes and not context.options.draft
         row = Event(source=context.options.source, status=Status.PUBLISHED if published else Status.DRAFT)
@@ -74,10 +74,10 @@ def _match_new_event(context: ImportContext, event: ScheduledEvent) -> EventMatc
     return EventMatch(event, row, stored=False, deleted=deleted)
 
 
-def match_occasions(context: ImportContext, plan: ImportPlan) -> tuple[list[OccasionMatch], set[int]]:
+def match_occasions(context: ImportContext, planned: PlannedImport) -> tuple[list[OccasionMatch], set[int]]:
     """Match the occasions of the plan's events; also return the keys of all stored ones that the file has."""
     stated = [
-        (event, plan.event_rows.get(id(event)), occasion)
+        (event, planned.event_rows.get(id(event)), occasion)
         for event in context.contents.events
         for occasion in event.occasions
     ]
@@ -85,7 +85,7 @@ def match_occasions(context: ImportContext, plan: ImportPlan) -> tuple[list[Occa
     if context.contents.is_own_export:
         find = find_own_occasions
     # Occasions that are restored with their event are matched like stored ones.
-    known = [*context.occasions, *plan.occasions.created]
+    known = [*context.occasions, *planned.list_new(Occasion)]
     of = context.editions.of
     found = find_apart(
         find,
@@ -94,7 +94,7 @@ def match_occasions(context: ImportContext, plan: ImportPlan) -> tuple[list[Occa
     )
     match_new = _NewOccasions(context).match
     matches = [
-        OccasionMatch(event, occasion, owner, found[place], stored=id(found[place]) not in plan.restored)
+        OccasionMatch(event, occasion, owner, found[place], stored=not planned.is_new(found[place]))
         if place in found
         else match_new(event, occasion, owner)
         for place, (event, owner, occasion) in enumerate(stated)
@@ -161,7 +161,7 @@ def compare_event(context: ImportContext, match: EventMatch) -> dict[str, Any]:
     if row.type_id is None:
         values = {"type": directory.types.find(OTHER)} | values
     values |= _texts_of_other_language(row, event) | _sub_area_of_other_area(row, values)
-    if not context.permissions.publishes or (options.draft and not match.stored):
+    if not context.publishes or (options.draft and not match.stored):
         values.pop("status", None)
     return values
 

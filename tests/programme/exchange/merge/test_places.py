@@ -97,8 +97,8 @@ def test_the_preview_says_of_occasions_that_they_move(client):
     page = show_preview(client, build_sheet(*(row.replace("Scen", "Ladan") for row in rows)))
     assert preview_rows(page) == [
         ("2", "left alone", "Fest", ""),
-        ("2", "changed", "2026-09-12 19:00–20:00, Ladan", "location: Scen → becomes Ladan"),
-        ("3", "changed", "2026-09-13 19:00–20:00, Ladan", "location: Scen → becomes Ladan"),
+        ("2", "changed", "2026-09-12 19:00–20:00, Ladan", "Location: Scen → becomes Ladan"),
+        ("3", "changed", "2026-09-13 19:00–20:00, Ladan", "Location: Scen → becomes Ladan"),
     ]
 
 

@@ -72,7 +72,7 @@ def test_a_newer_version_changes_events_and_lists_them(run):
         "\n"
         "Changed (2)\n"
         "  Green tea [1]: title Tea → Green tea; description in English Of tea. → Of more.\n"
-        "  Green tea, 2026-07-29 15:00: end 2026-07-29 16:00 → 2026-07-29 17:00;"
+        "  Green tea, 2026-07-29 15:00: time 2026-07-29 15:00–16:00 → 2026-07-29 15:00–17:00;"
         " room The Feast, Kitchen → The Feast, Stage\n"
         "\n"
         "Problems (1)\n"
