@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from programme.changes.change import Change
 from programme.exchange.merge.context import ImportContext
 from programme.exchange.merge.history import find_edited, find_edited_events
-from programme.exchange.merge.match import EventMatch, Match, OccasionMatch
+from programme.exchange.merge.match import Match
 from programme.exchange.merge.matching import claim_event_id, claim_occasion_id, parse_event_key, parse_guid
 from programme.exchange.merge.named_rows import identify
 from programme.exchange.merge.plan import PlannedImport
@@ -30,7 +30,7 @@ from programme.models import Event, Occasion, Status
 Values = dict[str, Any]
 
 
-def decide_event(context: ImportContext, planned: PlannedImport, match: EventMatch, values: Values) -> None:
+def decide_event(context: ImportContext, planned: PlannedImport, match: Match, values: Values) -> None:
     event, row, own_sheet = match.event, match.row, context.contents.is_own_export
     if match.stored:
         if not own_sheet and parse_event_key(row.source_id) != event.key:
@@ -48,9 +48,7 @@ def decide_event(context: ImportContext, planned: PlannedImport, match: EventMat
     planned.event_rows[id(event)] = row
 
 
-def decide_occasion(
-    context: ImportContext, planned: PlannedImport, match: OccasionMatch, values: Values
-) -> None:
+def decide_occasion(context: ImportContext, planned: PlannedImport, match: Match, values: Values) -> None:
     occasion, row, owner, own_sheet = match.stated, match.row, match.owner, context.contents.is_own_export
     if match.stored:
         if not own_sheet and occasion.guid and parse_guid(row.source_id) != occasion.guid:
@@ -105,7 +103,7 @@ def _restore_occasions(context: ImportContext, planned: PlannedImport, row: Even
         planned.create(occasion)
 
 
-def _republish(context: ImportContext, planned: PlannedImport, match: EventMatch) -> Values:
+def _republish(context: ImportContext, planned: PlannedImport, match: Match) -> Values:
     """Return the status of an event that an import has withdrawn and that the file has again."""
     row, status = match.row, match.event.more.get("status", Status.PUBLISHED)
     withdrawn = row.status == Status.DRAFT and row.pk in context.withdrawn.by_imports

@@ -3,7 +3,7 @@
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
@@ -11,7 +11,6 @@ from django.utils.translation import gettext as _
 from msgspec.structs import replace
 
 from feeds.columns import NOTE
-from feeds.facts import facts_of
 from programme.changes.change import Change
 from programme.changes.difference import compare_states, format_instant, format_span
 from programme.exchange.merge.plan import (
@@ -33,8 +32,6 @@ from programme.exchange.merge.wording import (
     list_left_facts,
     list_rooms_alone,
     list_taken_uids,
-    name_field,
-    show_value,
     warn_of_strangers,
 )
 from programme.exchange.questions import NameQuestion, find_unanswered
@@ -44,26 +41,16 @@ from programme.exchange.text.languages import list_languages_meant
 from programme.exchange.text.lines import truncate
 from programme.exchange.values import Contents, Problem, ScheduledOccasion
 from programme.exchange.workbook import list_for_page, locate_row
+from programme.history.versions import read_state
 from programme.models import Event, Occasion, Status
-from programme.models.event_types import TYPES
 
 # What was edited or deleted here, and stays so.
 KEPT = "kept"
 KINDS = (NEW, CHANGED, RESTORED, WITHDRAWN, REMOVED, KEPT, REFUSED, UNCHANGED)
 # Of longer values of what is new the beginning is shown.
 _LONGEST_VALUE = 120
-# The fields that are shown of a new event, and of a new occasion beside when and where it is.
-_SHOWN_FIELDS = (
-    "status", "area", "sub_area", *TYPES, "organizer", "language", "price", "ticket_url",
-    *(fact.name for fact in facts_of("event")),
-    "external_url", "intro_sv", "intro_en", "description_sv", "description_en",
-)  # fmt: skip
-_SHOWN_OF_OCCASIONS = (
-    "cancelled",
-    *(fact.name for fact in facts_of("occasion")),
-    "booking_url",
-    "booking_from",
-)
+# What a row of the page says of a new one beside its fields.
+_SAID = {"title", "event_id", "start", "end", "location_id", "room_id", "source", "source_id"}
 # What every row has.
 _ROW: dict[str, Any] = {
     "row": 0, "pk": None, "why": [], "notes": [], "fields": [], "more": [], "conflicts": [], "occasions": [],
@@ -165,8 +152,8 @@ class _Preview:
         self.changes = {
             id(each.row): each for each in planned.plan.written if each.before is not None and each.after
         }
-        conflicts = [each.change for each in planned.conflicts]
-        self.names = name_planned([*self.changes.values(), *conflicts])
+        conflicts = (each.change for each in planned.conflicts)
+        self.names = name_planned([*planned.plan.written, *conflicts])
 
     # --- What the file has ------------------------------------------------------------------
 
@@ -187,7 +174,7 @@ class _Preview:
                 "why": [why] if why else [],
                 "notes": [planned.notes[id(row)]] if id(row) in planned.notes and not why else [],
                 "fields": self._fields(row),
-                "more": _list_new_fields(row, _SHOWN_FIELDS) if row and kind in {NEW, RESTORED} else [],
+                "more": self._list_new_fields(row) if row and kind in {NEW, RESTORED} else [],
                 "conflicts": [self._conflict(each) for each in conflicts],
                 "occasions": occasions,
                 "forbidden": bool(why) or any(each["why"] for each in occasions),
@@ -218,7 +205,7 @@ class _Preview:
             "why": str(self.planned.find_refusal(row)) if row and not is_refused else "",
             "note": occasion.note,
             "fields": self._fields(row) + self._note(row),
-            "more": _list_new_fields(row, _SHOWN_OF_OCCASIONS) if row and kind in {NEW, RESTORED} else [],
+            "more": self._list_new_fields(row) if row and kind in {NEW, RESTORED} else [],
         }
 
     def _fields(self, row: Event | Occasion | None) -> list[list[str]]:
@@ -229,6 +216,15 @@ class _Preview:
         """Return the label, the old and the new value of each field that differs."""
         found = compare_states(change.model, change.before, change.after, self.names)
         return [[each.label, each.before, each.after] for each in found]
+
+    def _list_new_fields(self, row: Event | Occasion) -> list[list[str]]:
+        """Return the fields that a new row has, with the beginnings of their values."""
+        change = self.planned.changes[id(row)]
+        after, empty = change.after or {}, read_state(change.model()) or {}
+        before = {name: after[name] if name in _SAID else empty[name] for name in after}
+        found = compare_states(change.model, before, after, self.names)
+        shown = ((each.label, each.after.replace("\n", " ")) for each in found)
+        return [[label, truncate(text, _LONGEST_VALUE)] for label, text in shown]
 
     def _note(self, row: Occasion | None) -> list[list[str]]:
         """Return what readers are told of an occasion, if they are, like a field."""
@@ -291,10 +287,3 @@ class _Preview:
 
 def _find_event(row: Event | Occasion) -> int:
     return row.pk if isinstance(row, Event) else row.event_id
-
-
-def _list_new_fields(row: Event | Occasion, names: Iterable[str]) -> list[list[str]]:
-    """Return the fields that a new row has, with the beginnings of their values."""
-    found = ((name, value) for name in names if (value := getattr(row, name)))
-    shown = ((name, show_value(row, name, value).replace("\n", " ")) for name, value in found)
-    return [[name_field(row, name), truncate(text, _LONGEST_VALUE)] for name, text in shown]

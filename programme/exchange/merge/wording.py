@@ -1,14 +1,12 @@
 """The words in which previews and reports of imports name problems, rows, fields and values."""
 
 from collections.abc import Iterable
-from typing import Any
 
 import msgspec
-from django.db.models import Model
 from django.utils.translation import gettext as _
 
 from feeds.facts import phrase_token
-from programme.changes.difference import RowNames, format_title, format_value
+from programme.changes.difference import format_title
 from programme.exchange.merge.plan import CHANGED, NEW, RESTORED, UNCHANGED, PlannedImport
 from programme.exchange.values import Problem, group_by
 from programme.models.facts import localize
@@ -39,17 +37,6 @@ def list_taken_uids(planned: PlannedImport) -> list[Problem]:
         "they show it as new"
     )
     return [Problem(str(row), what) for row in planned.taken_uids]
-
-
-def show_value(row: Model, name: str, value: Any) -> str:
-    """Return the value of a field in the words of the history; a row may not be stored yet."""
-    if isinstance(value, Model):
-        return str(value)
-    return format_value(row._meta.get_field(name), value, RowNames(())) or "–"
-
-
-def name_field(row: Model, name: str) -> str:
-    return str(row._meta.get_field(name).verbose_name)  # type: ignore[union-attr]
 
 
 def warn_of_strangers(planned: PlannedImport) -> list[str]:

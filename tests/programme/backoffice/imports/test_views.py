@@ -40,7 +40,7 @@ def test_a_file_is_shown_row_by_row_and_then_applied(client):
     page = show_preview(client, build_sheet(*ROWS, "Trasig;Parken;;igår;19;20;"))
     assert preview_rows(page) == [
         ("5", "refused", "Trasig", "Left out: “igår” is no date: write it in figures, like 2026-09-12"),
-        ("2", "new", "Fest", "status: published · area: Parken · type: Övrigt · price: Fri"),
+        ("2", "new", "Fest", "Status: published · Area: Parken · Type: Övrigt · Price: Fri"),
         ("2", "new", "2026-09-12 19:00–20:00, Scen", ""),
         ("3", "new", "2026-09-13 19:00–20:00, Scen", ""),
         ("4", "new", "Konsert", "status: published · area: Parken · type: Övrigt · price: 50 kr"),
