@@ -43,7 +43,7 @@ def test_a_file_is_shown_row_by_row_and_then_applied(client):
         ("2", "new", "Fest", "Status: published · Area: Parken · Type: Övrigt · Price: Fri"),
         ("2", "new", "2026-09-12 19:00–20:00, Scen", ""),
         ("3", "new", "2026-09-13 19:00–20:00, Scen", ""),
-        ("4", "new", "Konsert", "status: published · area: Parken · type: Övrigt · price: 50 kr"),
+        ("4", "new", "Konsert", "Status: published · Area: Parken · Type: Övrigt · Price: 50 kr"),
         ("4", "new", "2026-09-14 19:00–20:00", ""),
     ]  # fmt: skip
     assert (Event.objects.count(), revision_number()) == (0, before)
