@@ -1,7 +1,6 @@
 """Imports that were begun, the choices of their sources, and where an import leads when it is done."""
 
 from collections import Counter
-from collections.abc import Iterator
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -100,20 +99,17 @@ def _list_unread(preview: dict[str, Any]) -> list[dict[str, Any]]:
     return [each for each in preview.get("sheets", []) if each["is_filled"] and not each["is_read"]]
 
 
-def build_sentences(planned: PlannedImport) -> Iterator[str]:
+def build_sentences(planned: PlannedImport) -> list[str]:
     rows = [each.row for each in planned.plan.written if each.model in (Event, Occasion)]
     counts = Counter((planned.find_kind(row), type(row)) for row in rows)
-    described = ", ".join(str(each.row) for each in planned.list_described())
-    if what := _count(counts, NEW, CHANGED):
-        yield _("Imported: %(what)s") % {"what": what}
-    if described:
-        yield _("Updated: %(what)s") % {"what": described}
-    if what := _count(counts, RESTORED):
-        yield _("Restored: %(what)s") % {"what": what}
-    if what := _count(counts, WITHDRAWN):
-        yield _("Withdrawn: %(what)s") % {"what": what}
-    if what := _count(counts, REMOVED):
-        yield _("Deleted: %(what)s") % {"what": what}
+    done = [
+        (_("Imported: %(what)s"), _count(counts, NEW, CHANGED)),
+        (_("Updated: %(what)s"), ", ".join(str(each.row) for each in planned.list_described())),
+        (_("Restored: %(what)s"), _count(counts, RESTORED)),
+        (_("Withdrawn: %(what)s"), _count(counts, WITHDRAWN)),
+        (_("Deleted: %(what)s"), _count(counts, REMOVED)),
+    ]
+    return [text % {"what": what} for text, what in done if what]
 
 
 def _count(counts: Counter[Any], *kinds: str) -> str:

@@ -28,33 +28,22 @@ def refuse(context: ImportContext, planned: PlannedImport) -> None:
             del planned.changes[id(each.row)]
         else:
             each.refusal = _explain(each, rights)
-    _refuse_those_that_name(planned, {id(each.row): each.refusal for each in named if each.refusal})
-    for each in planned.changes.values():
+    refused: dict[int, Any] = {id(each.row): each.refusal for each in changes if each.refusal}
+    occasions, events = ([each for each in changes if each.model is model] for model in (Occasion, Event))
+    for each in [*occasions, *events, *occasions]:
+        whys = (refused[id(row)] for row in list_relations(each.row) if id(row) in refused)
+        each.refusal = each.refusal or next(whys, "")
         if each.refusal:
+            refused[id(each.row)] = each.refusal
             planned.memory.forget(each.row)
+        owner = planned.changes.get(id(each.row.event)) if each.model is Occasion else None
+        # Without the places of its occasions a new event would have none.
+        if owner and owner.before is None and each.before is None:
+            owner.refusal = owner.refusal or each.refusal
     for key, found in planned.conflicts_by_event.items():
         planned.conflicts_by_event[key] = [
             each for each in found if id(each.change) not in forbidden and not planned.find_refusal(each.row)
         ]
-
-
-def _refuse_those_that_name(planned: PlannedImport, refused: dict[int, str]) -> None:
-    """Refuse what names refused rows, and new events with the places of their occasions."""
-    occasions = [each for each in planned.changes.values() if each.model is Occasion]
-    for each in occasions:
-        owner, why = planned.changes.get(id(each.row.event)), _find_named(each.row, refused)
-        if owner and owner.before is None and why:
-            owner.refusal = owner.refusal or why
-    events = [each for each in planned.changes.values() if each.model is Event]
-    for each in events:
-        each.refusal = each.refusal or _find_named(each.row, refused)
-    refused |= {id(each.row): each.refusal for each in events if each.refusal}
-    for each in occasions:
-        each.refusal = each.refusal or _find_named(each.row, refused)
-
-
-def _find_named(row: Any, refused: dict[int, str]) -> str:
-    return next((refused[id(each)] for each in list_relations(row) if id(each) in refused), "")
 
 
 def _explain(change: Change, rights: Rights) -> str:

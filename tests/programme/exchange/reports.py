@@ -90,8 +90,6 @@ class _Report(NamedTuple):
         heading = _("Edited here, and changed in the file; kept as it is here")
         yield from _section(heading, map(self._conflict, new))
         yield from _section(_("Edited here; kept"), (self._conflict(each) for each in kept if each.repeated))
-        overwritten = (self._conflict(each) for each in self.planned.conflicts if each.overwritten)
-        yield from _section(_("Edited here; overwritten"), overwritten)
 
     def _conflict(self, conflict: ImportConflict) -> str:
         row = conflict.row

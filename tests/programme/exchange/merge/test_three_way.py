@@ -58,17 +58,6 @@ def test_a_kept_conflict_about_a_row_that_is_not_created_is_not_asked_about_agai
     assert not Organizer.objects.filter(name="Cy").exists()
 
 
-def test_it_is_overwritten_if_asked_for(run):
-    run(build_xml(TEA))
-    Event.objects.update(title="Herbal tea")
-    report = run(build_xml(NEW), "--overwrite")
-    assert values_of(Event, "title") == [("Green tea",)]
-    assert report_section(report, "Edited here; overwritten") == [
-        "Green tea [1]: title here Herbal tea, in the file Green tea"
-    ]
-    assert report_section(run(build_xml(NEW)), "Edited here; kept") == []
-
-
 def test_what_was_edited_here_to_what_the_file_says_is_no_conflict(run):
     run(build_xml(TEA))
     Event.objects.update(title="Green tea")
