@@ -24,7 +24,7 @@ def refuse(context: ImportContext, planned: PlannedImport) -> None:
         if id(each) not in forbidden:
             continue
         if each.before and each.values.keys() <= IDENTIFIERS:
-            # That the file calls it something else is nothing to be told.
+            # That the file calls it something else is nothing to be told; what it lacks is listed anyway.
             del planned.changes[id(each.row)]
         else:
             each.refusal = _explain(each, rights)
