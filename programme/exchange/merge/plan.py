@@ -13,7 +13,14 @@ from programme.changes.memory import IMPORT
 from programme.changes.preview import name_rows
 from programme.exchange.merge.directory import Directory
 from programme.exchange.merge.named_rows import identify
-from programme.exchange.merge.three_way import ImportConflict, ThreeWayMerge, differ, read_planned, set_values
+from programme.exchange.merge.three_way import (
+    ImportConflict,
+    ThreeWayMerge,
+    differ,
+    list_named,
+    read_planned,
+    set_values,
+)
 from programme.exchange.questions import Question
 from programme.exchange.values import ScheduledEvent
 from programme.history.versions import CREATED, DELETED, read_state
@@ -143,20 +150,17 @@ class PlannedImport:
 
 def name_planned(changes: Collection[Change]) -> RowNames:
     """Return the names of what changes name, new rows included."""
-    names = name_rows((each.model, state) for each in changes for state in (each.before, each.after))
-    for change in changes:
-        for each in _list_named(change.model):
-            key = (change.after or {}).get(each.attname)
-            if key is not None and key < 0:
-                names.add(each.related_model, key, str(getattr(change.row, each.name)))
+    stored = [each for each in changes if each.before]
+    names = name_rows((each.model, state) for each in stored for state in (each.before, each.after))
+    for change in (each for each in changes if each.after):
+        for each in list_named(change.model):
+            key = (change.after or {})[each.attname]
+            if key is not None and each.is_cached(change.row):
+                names.add(each.related_model, key, getattr(change.row, each.name))
     return names
-
-
-def _list_named(model: Any) -> list[Any]:
-    return [each for each in model._meta.concrete_fields if each.is_relation]
 
 
 def list_relations(row: Any) -> Iterator[Any]:
     """Yield the rows that a row names, as far as they are in memory."""
-    named = (each for each in _list_named(type(row)) if each.is_cached(row))
+    named = (each for each in list_named(row._meta.model) if each.is_cached(row))
     yield from filter(None, (getattr(row, each.name) for each in named))

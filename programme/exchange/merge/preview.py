@@ -154,6 +154,7 @@ class _Preview:
         }
         conflicts = (each.change for each in planned.conflicts)
         self.names = name_planned([*planned.plan.written, *conflicts])
+        self.empty = {model: read_state(model()) or {} for model in (Event, Occasion)}
 
     # --- What the file has ------------------------------------------------------------------
 
@@ -220,7 +221,7 @@ class _Preview:
     def _list_new_fields(self, row: Event | Occasion) -> list[list[str]]:
         """Return the fields that a new row has, with the beginnings of their values."""
         change = self.planned.changes[id(row)]
-        after, empty = change.after or {}, read_state(change.model()) or {}
+        after, empty = change.after or {}, self.empty[change.model]
         before = {name: after[name] if name in _SAID else empty[name] for name in after}
         found = compare_states(change.model, before, after, self.names)
         shown = ((each.label, each.after.replace("\n", " ")) for each in found)

@@ -9,6 +9,7 @@ listed as a conflict. A field that no import has stated yet takes the file's val
 from collections.abc import Callable, Iterator, Mapping
 from copy import copy
 from datetime import datetime
+from functools import cache
 from typing import Any, NamedTuple
 
 from django.db import models
@@ -33,11 +34,17 @@ def set_values(row: models.Model, values: dict[str, Any]) -> None:
         setattr(row, name, value)
 
 
+@cache
+def list_named(model: Any) -> list[Any]:
+    """Return the fields in which rows name others."""
+    return [each for each in model._meta.concrete_fields if each.is_relation]
+
+
 def read_planned(row: Any) -> dict[str, Any]:
     """Return the values of a row by attribute; what it names and is not stored yet has a negative number."""
-    state = read_state(row) or {}
-    for each in row._meta.concrete_fields:
-        if each.is_relation and state.get(each.attname, 0) is None and (named := getattr(row, each.name)):
+    state, model = read_state(row) or {}, row._meta.model
+    for each in list_named(model):
+        if state.get(each.attname, 0) is None and (named := getattr(row, each.name)):
             state[each.attname] = identify(named)
     return state
 
