@@ -28,11 +28,7 @@ from programme.exchange.merge.options import (
     remember_choices,
     was_read_otherwise,
 )
-from programme.exchange.merge.pipeline import (
-    ChangedSincePreviewError,
-    apply_in_steps,
-    plan_import,
-)
+from programme.exchange.merge.pipeline import ChangedSincePreviewError, apply_in_steps, plan_import
 from programme.exchange.merge.plan import PlannedImport
 from programme.exchange.merge.preview import build_preview
 from programme.exchange.readers.registry import build_import_defaults, read
@@ -92,7 +88,7 @@ def apply_upload(
     try:
         planned = yield from apply_in_steps(contents, decided_order, user, instant, check)
     except ChangedSincePreviewError as changed:
-        _save_preview(upload, reading, changed.planned, order)
+        _save_preview(upload, reading, changed.args[0], order)
         return None
     remember_choices(order.source, upload.options)
     upload.delete()

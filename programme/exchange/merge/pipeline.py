@@ -68,11 +68,7 @@ _MANY = 1_000
 
 
 class ChangedSincePreviewError(Exception):
-    """The import would do something else by now than its preview showed: `planned`."""
-
-    def __init__(self, planned: PlannedImport) -> None:
-        super().__init__()
-        self.planned = planned
+    """The import would do something else by now than its preview showed: its argument."""
 
 
 class ApplyError(Exception):
