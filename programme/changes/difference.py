@@ -157,6 +157,11 @@ class RowNames:
             self._names |= {(model, key): name for key, name in names.items()}
             self._deleted |= {(model, key) for key in gone}
 
+    def add(self, model: Any, key: Any, row: Any) -> None:
+        """Name a row in memory, which may be one that is to be created."""
+        if (model, key) not in self._names:
+            self._names[model, key] = str(row)
+
     def is_deleted(self, model: Any, key: Any) -> bool:
         return (model, key) in self._deleted
 

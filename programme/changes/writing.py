@@ -1,6 +1,6 @@
 """The one function that writes: what is planned becomes part of the current edit, all of it or nothing."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
@@ -16,6 +16,8 @@ from programme.history.versions import CHANGED, CREATED, DELETED
 from programme.models.querysets import split
 
 _BATCH = 500
+# Rows written, of how many.
+Step = tuple[int, int]
 
 
 class PlanRefusedError(Exception):
@@ -27,7 +29,14 @@ def write(plan: Plan, rights: Rights | None = None) -> int:
 
     Raises `PermissionDenied` where a row is not theirs to write.
     """
-    written = plan.written
+    for _step in write_in_steps(plan, rights):
+        pass
+    return len(plan.written)
+
+
+def write_in_steps(plan: Plan, rights: Rights | None = None) -> Iterator[Step]:
+    """Do what `write` does, yielding how many rows are written, of how many."""
+    written, done = plan.written, 0
     if plan.is_whole and plan.refused:
         raise PlanRefusedError(plan.refused[0].refusal)
     if rights and rights.find_forbidden(written):
@@ -37,58 +46,64 @@ def write(plan: Plan, rights: Rights | None = None) -> int:
             edits.set_reason(plan.reason, plan.detail)
             if plan.telling:
                 edits.set_telling(plan.telling)
+            for count in _write(written):
+                done += count
+                yield done, len(written)
             if plan.follow:
                 plan.follow(plan)
-            _write(written)
+            _check_references(written)
     except IntegrityError as refusal:
         raise PlanRefusedError(str(refusal).partition("\n")[0]) from refusal
-    return len(written)
 
 
 def describe_refusal(refusal: PlanRefusedError) -> str:
     return _("Nothing is written: the database refuses it (%(why)s).") % {"why": refusal}
 
 
-def _write(changes: Iterable[Change]) -> None:
+def _write(changes: Iterable[Change]) -> Iterator[int]:
+    """Write rows, and yield how many each statement has written."""
     by_kind: dict[tuple[Any, str], list[Change]] = {}
     for each in changes:
         by_kind.setdefault((each.model, each.kind), []).append(each)
     models = [model for model in order_models() if any(model is each for each, _kind in by_kind)]
     # Names and identifiers are free then, and rows that refer to these are written or deleted, too.
     for model in reversed(models):
-        _delete(model, by_kind.get((model, DELETED), []))
+        yield from _delete(model, by_kind.get((model, DELETED), []))
     for model in models:
         # New rows may have names that others give up.
-        _change(model, by_kind.get((model, CHANGED), []))
-        new = [each.build() for each in by_kind.get((model, CREATED), [])]
-        model.objects.bulk_create(new, batch_size=_BATCH)
-    _check_references(by_kind)
+        yield from _change(model, by_kind.get((model, CHANGED), []))
+        for new in split(by_kind.get((model, CREATED), []), _BATCH):
+            model.objects.bulk_create([each.build() for each in new])
+            yield len(new)
 
 
-def _check_references(by_kind: dict[tuple[Any, str], list[Change]]) -> None:
+def _check_references(changes: list[Change]) -> None:
     """Let the database refuse now what it would refuse at the end; SQLite reads all of these tables."""
-    if any(kind == DELETED for _model, kind in by_kind):
+    if any(each.kind == DELETED for each in changes):
         connection.check_constraints()
-    elif tables := [
-        model._meta.db_table
-        for (model, _kind), found in by_kind.items()
-        if any(each.attname in change.values for each in list_foreign_keys(model) for change in found)
-    ]:
-        connection.check_constraints(tables)
+    elif tables := {
+        each.model._meta.db_table
+        for each in changes
+        if any(key.attname in each.values for key in list_foreign_keys(each.model))
+    }:
+        connection.check_constraints(sorted(tables))
 
 
-def _delete(model: Any, changes: list[Change]) -> None:
+def _delete(model: Any, changes: list[Change]) -> Iterator[int]:
     for keys in split([each.key for each in changes], _BATCH):
         # Without looking for rows that refer to them: there are none that stay.
         found = model.objects.filter(pk__in=keys)
         found._raw_delete(found.db)  # noqa: SLF001 - nothing else does just that
+        yield len(keys)
 
 
-def _change(model: Any, changes: list[Change]) -> None:
+def _change(model: Any, changes: list[Change]) -> Iterator[int]:
     groups: dict[frozenset[str], list[Change]] = {}
     for each in changes:
         groups.setdefault(frozenset(each.values), []).append(each)
     fields = {each.attname: each.name for each in model._meta.local_concrete_fields}
     for names, found in groups.items():
         written = sorted(fields[name] for name in names)
-        model.objects.bulk_update([each.build() for each in found], written, batch_size=_BATCH)
+        for part in split(found, _BATCH):
+            model.objects.bulk_update([each.build() for each in part], written)
+            yield len(part)

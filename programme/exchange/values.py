@@ -3,12 +3,13 @@
 from collections import defaultdict
 from collections.abc import Callable, Iterable
 from datetime import date, datetime
-from typing import Any, Literal, Protocol, TypeVar
+from typing import Any, Literal, TypeVar
 
 import msgspec
 
 from feeds.festival_time import FestivalTime
 from feeds.vocabulary import Text
+from programme.changes.rights import Rights
 from programme.exchange.questions import Answers, Question
 from programme.exchange.workbook import WorkbookSheet
 from programme.models.coordinates import Coordinates
@@ -252,19 +253,6 @@ class ReadResult(msgspec.Struct, frozen=True):
     is_conference: bool = False
 
 
-class Permits(Protocol):
-    """A user's permissions (programme/changes/rights.py). Refusals are sentences, by field."""
-
-    @property
-    def can_publish(self) -> bool: ...
-
-    def find_refusals(self, before: Any, after: Any) -> dict[str, Any]: ...
-
-    def find_forbidden(self, changes: Any) -> Any: ...
-
-    def has_permission(self, permission: str) -> bool: ...
-
-
 class ImportOptions(msgspec.Struct, frozen=True):
     """What an import does with the contents of a file.
 
@@ -286,4 +274,4 @@ class ImportOptions(msgspec.Struct, frozen=True):
     # When it is imported; without it readers are told nothing.
     instant: datetime | None = None
     # What the person who imports may do; None may do everything.
-    rights: Permits | None = None
+    rights: Rights | None = None

@@ -12,9 +12,10 @@ from django.utils.translation import ngettext
 
 from programme.backoffice.imports.steps import limit_steps, read_as_chosen
 from programme.backoffice.imports.uploads import name_counts
+from programme.changes.writing import Step
 from programme.exchange.merge.options import find_source, recall_choices
-from programme.exchange.merge.pipeline import ApplyError, Step, apply_in_steps, finish, plan_import
-from programme.exchange.merge.plan import ImportPlan
+from programme.exchange.merge.pipeline import ApplyError, apply_in_steps, finish, plan_import
+from programme.exchange.merge.plan import PlannedImport
 from programme.exchange.merge.preview import build_preview
 from programme.exchange.merge.wording import Note
 from programme.exchange.values import Contents, Problem, UnreadableFileError
@@ -52,7 +53,9 @@ class ImportCommand(BaseCommand):
         if refused := [each for each in contents.problems if each.left_out]:
             raise CommandError(_describe_refused(refused))
 
-    def _import(self, upload: Upload, *, dry_run: bool) -> Generator[Step, None, tuple[Contents, ImportPlan]]:
+    def _import(
+        self, upload: Upload, *, dry_run: bool
+    ) -> Generator[Step, None, tuple[Contents, PlannedImport]]:
         """Read a file and import it, or only plan that, yielding the steps."""
         instant = self.read_clock()
         reading, options = yield from read_as_chosen(upload, None, instant)
@@ -63,7 +66,7 @@ class ImportCommand(BaseCommand):
         return contents, plan
 
 
-def _report(contents: Contents, plan: ImportPlan, *, dry_run: bool) -> Iterator[str]:
+def _report(contents: Contents, plan: PlannedImport, *, dry_run: bool) -> Iterator[str]:
     """Yield the counts, the problems, and what is asked, in the words of the page's preview."""
     preview = build_preview(contents, plan)
     if dry_run:

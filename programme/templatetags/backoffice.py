@@ -97,11 +97,6 @@ def as_differences(fields: Iterable[tuple[str, str, str]]) -> list[Difference]:
 
 
 @register.filter
-def as_difference(conflict: dict[str, Any]) -> Difference:
-    return Difference(conflict["field"], conflict["here"], conflict["file"])
-
-
-@register.filter
 def undoes(message: Message) -> int | None:
     """Return the edit that the button of a message undoes."""
     return find_undo(message.tags)

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from programme.backoffice.imports.uploads import OF_EXPORTS, list_fields
+from programme.changes.difference import Difference
 from programme.exchange.readers.sheet.columns import IDENTITY
 from programme.exchange.readers.sheet.corrections import CellRow, SheetCells
 from programme.exchange.readers.sheet.values import PROSE
@@ -38,6 +39,10 @@ class Cell(NamedTuple):
     why: str = ""
     # So many other rows have the same text.
     others: int = 0
+
+    @property
+    def difference(self) -> Difference:
+        return Difference(self.label, self.file, self.text)
 
 
 def load_cells(preview: Mapping[str, Any]) -> SheetCells:

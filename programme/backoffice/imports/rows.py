@@ -9,7 +9,8 @@ from django.utils.translation import gettext as _
 
 from programme.backoffice.imports.cells import list_cells, list_corrected, load_cells
 from programme.backoffice.imports.uploads import name_counts
-from programme.exchange.merge.preview import KINDS, REFUSED, UNCHANGED, find_kinds
+from programme.exchange.merge.plan import REFUSED, UNCHANGED
+from programme.exchange.merge.preview import KINDS, find_kinds
 from programme.exchange.readers.sheet.corrections import SheetCells
 from programme.models.parsing import parse_int
 

@@ -20,6 +20,7 @@ from django.utils.translation import gettext as _
 
 from programme.backoffice.errors import is_passing, report
 from programme.changes.rights import Rights, rights_of
+from programme.changes.writing import Step
 from programme.exchange.merge.options import (
     build_options,
     recall_answers,
@@ -27,13 +28,8 @@ from programme.exchange.merge.options import (
     remember_choices,
     was_read_otherwise,
 )
-from programme.exchange.merge.pipeline import (
-    ChangedSincePreviewError,
-    Step,
-    apply_in_steps,
-    plan_import,
-)
-from programme.exchange.merge.plan import ImportPlan
+from programme.exchange.merge.pipeline import ChangedSincePreviewError, apply_in_steps, plan_import
+from programme.exchange.merge.plan import PlannedImport
 from programme.exchange.merge.preview import build_preview
 from programme.exchange.readers.registry import build_import_defaults, read
 from programme.exchange.readers.sheet.corrections import CellRow
@@ -72,7 +68,7 @@ def read_upload(upload: Upload, user: Any, instant: datetime) -> Generator[Step,
 
 def apply_upload(
     upload: Upload, user: Any, instant: datetime, decided: frozenset[str]
-) -> Generator[Step, None, ImportPlan | None]:
+) -> Generator[Step, None, PlannedImport | None]:
     """Apply the import that was previewed and return its plan.
 
     If it would differ by now, save a new preview and return None.
@@ -81,26 +77,28 @@ def apply_upload(
     contents = reading.contents
     shown = upload.preview and upload.preview["digest"]
 
-    def check() -> ImportPlan | None:
-        plan = plan_import(contents, order)
-        if build_preview(contents, plan)["digest"] != shown:
-            raise ChangedSincePreviewError(plan)
-        return None if decided else plan
+    def check() -> PlannedImport | None:
+        planned = plan_import(contents, order)
+        if build_preview(contents, planned)["digest"] != shown:
+            raise ChangedSincePreviewError(planned)
+        return None if decided else planned
 
     yield _COMPARING
     decided_order = msgspec.structs.replace(order, overwritten=decided)
     try:
-        plan = yield from apply_in_steps(contents, decided_order, user, instant, check)
+        planned = yield from apply_in_steps(contents, decided_order, user, instant, check)
     except ChangedSincePreviewError as changed:
-        _save_preview(upload, reading, changed.plan, order)
+        _save_preview(upload, reading, changed.args[0], order)
         return None
     remember_choices(order.source, upload.options)
     upload.delete()
-    return plan
+    return planned
 
 
-def _save_preview(upload: Upload, reading: ReadResult, plan: ImportPlan, options: ImportOptions) -> None:
-    preview = build_preview(reading.contents, plan)
+def _save_preview(
+    upload: Upload, reading: ReadResult, planned: PlannedImport, options: ImportOptions
+) -> None:
+    preview = build_preview(reading.contents, planned)
     upload.preview = preview | {"source": options.source}
     upload.save(update_fields=["preview"])
 

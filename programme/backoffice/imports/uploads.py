@@ -1,6 +1,6 @@
 """Imports that were begun, the choices of their sources, and where an import leads when it is done."""
 
-from collections.abc import Iterator
+from collections import Counter
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -12,17 +12,17 @@ from django.utils.translation import get_language, gettext_lazy, ngettext
 from django.utils.translation import gettext as _
 
 from feeds.columns import COLUMNS
-from programme.exchange.merge.plan import ImportPlan
-from programme.exchange.merge.preview import (
+from programme.exchange.merge.plan import (
     CHANGED,
-    CREATED,
-    DELETED,
-    KEPT,
+    NEW,
     REFUSED,
+    REMOVED,
     RESTORED,
     UNCHANGED,
     WITHDRAWN,
+    PlannedImport,
 )
+from programme.exchange.merge.preview import KEPT
 from programme.exchange.readers.sheet.columns import name_field
 from programme.history.versions import format_reason
 from programme.models import Edit, Event, Occasion, Upload
@@ -67,11 +67,11 @@ def list_pending(user: User) -> list[dict[str, Any]]:
 def name_counts(counts: dict[str, int]) -> list[tuple[str, str, int]]:
     """Return how many rows of a kind an import has: the kind, its label, and their number."""
     labels = {
-        CREATED: _("New"),
+        NEW: _("New"),
         CHANGED: _("With changes"),
         RESTORED: _("Restored"),
         WITHDRAWN: _("Withdrawn"),
-        DELETED: _("Deleted"),
+        REMOVED: _("Deleted"),
         KEPT: _("Edited here"),
         REFUSED: _("Refused"),
         UNCHANGED: _("Left alone"),
@@ -99,24 +99,21 @@ def _list_unread(preview: dict[str, Any]) -> list[dict[str, Any]]:
     return [each for each in preview.get("sheets", []) if each["is_filled"] and not each["is_read"]]
 
 
-def build_sentences(plan: ImportPlan) -> Iterator[str]:
-    kinds = (plan.events, plan.occasions)
-    back = [sum(id(row) in plan.restored for row in rows.created) for rows in kinds]
-    written = [len(rows.created) + len(rows.changed) for rows in kinds]
-    fresh = [count - returned for count, returned in zip(written, back, strict=True)]
-    if any(fresh):
-        yield _("Imported: %(what)s") % {"what": _count(*fresh)}
-    if plan.described:
-        yield _("Updated: %(what)s") % {"what": ", ".join(str(change.row) for change in plan.described)}
-    if any(back):
-        yield _("Restored: %(what)s") % {"what": _count(*back)}
-    if plan.withdrawn_events:
-        yield _("Withdrawn: %(what)s") % {"what": _count(len(plan.withdrawn_events), 0)}
-    if plan.withdrawn_occasions:
-        yield _("Deleted: %(what)s") % {"what": _count(0, len(plan.withdrawn_occasions))}
+def build_sentences(planned: PlannedImport) -> list[str]:
+    rows = [each.row for each in planned.plan.written if each.model in (Event, Occasion)]
+    counts = Counter((planned.find_kind(row), type(row)) for row in rows)
+    done = [
+        (_("Imported: %(what)s"), _count(counts, NEW, CHANGED)),
+        (_("Updated: %(what)s"), ", ".join(str(each.row) for each in planned.list_described())),
+        (_("Restored: %(what)s"), _count(counts, RESTORED)),
+        (_("Withdrawn: %(what)s"), _count(counts, WITHDRAWN)),
+        (_("Deleted: %(what)s"), _count(counts, REMOVED)),
+    ]
+    return [text % {"what": what} for text, what in done if what]
 
 
-def _count(events: int, occasions: int) -> str:
+def _count(counts: Counter[Any], *kinds: str) -> str:
+    events, occasions = (sum(counts[kind, model] for kind in kinds) for model in (Event, Occasion))
     texts = (
         ngettext("%(count)d event", "%(count)d events", events),
         ngettext("%(count)d occasion", "%(count)d occasions", occasions),

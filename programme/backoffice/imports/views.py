@@ -108,7 +108,7 @@ def show_preview(request: HttpRequest, pk: int) -> HttpResponse:
         otherwise=upload.options.get("otherwise", ""),
         **show_rows(preview, request.GET),
         **uploads.count_sheets(preview),
-        conflicts=[(row, each) for row in preview["rows"] for each in row["conflicts"]],
+        conflicts=[each for row in preview["rows"] for each in row["conflicts"]],
     )
 
 
@@ -236,7 +236,7 @@ def _apply(request: HttpRequest, upload: Upload) -> Steps:
         return reverse("admin:import_file", args=[upload.pk])
     preview = upload.preview or {}
     written = [f"{each}." for each in uploads.build_sentences(done)]
-    told = [_("Readers are told.")] if done.tells and done.told else []
+    told = [_("Readers are told.")] if done.tells else []
     sentences = [*written, *told] or [_("Nothing had to be changed.")]
     text = " ".join([*sentences, uploads.name_unread_sheets(preview)]).strip()
     _add_message(request, messages.SUCCESS, text, build_undo_tag(done.edit), preview.get("source"))

@@ -1,72 +1,19 @@
 """What the database knows of the rows that an import is about, read once before they are compared."""
 
 from collections import defaultdict
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any
 
-from django.db import models
-from django.utils.translation import gettext as _
-
-from programme.changes.change import Change
 from programme.exchange.merge.directory import Directory
 from programme.exchange.merge.editions import ImportEditions, split_events
 from programme.exchange.merge.exported import ExportedState
 from programme.exchange.merge.history import DeletedRows, WithdrawnEvents, find_withdrawn_events
 from programme.exchange.merge.three_way import ThreeWayMerge
-from programme.exchange.values import Contents, ImportOptions, Permits
-from programme.models import Area, Event, Occasion, Status
+from programme.exchange.values import Contents, ImportOptions
+from programme.models import Event, Occasion, Status
 from programme.models.event_types import TYPES
-
-
-class ImportPermissions(NamedTuple):
-    """Gives the reasons for refusals, as one user's rights have them; without rights nothing is refused."""
-
-    rights: Permits | None
-
-    @property
-    def publishes(self) -> bool:
-        return self.rights is None or self.rights.can_publish
-
-    def may(self, action: str, model: type[models.Model]) -> bool:
-        return self.rights is None or self.rights.has_permission(f"{action}_{model._meta.model_name}")
-
-    def may_use(self, area: Area) -> bool:
-        """Return whether new events may be put into an area."""
-        return self.rights is None or "area" not in self.rights.find_refusals(None, Event(area=area))
-
-    def refuse_new(self, row: Event, values: Iterable[Any]) -> str:
-        return self._refuse_state(None, row) or self._refuse_creating(values)
-
-    def refuse_change(self, row: Event, values: dict[str, Any]) -> str:
-        """Return why an event may not get these values, or be changed at all; '' if it may."""
-        after = Event(area=values.get("area", row.area), status=values.get("status", row.status))
-        return self._refuse_state(row, after) or self._refuse_creating(values.values())
-
-    def refuse_occasion(self, row: Occasion, owner: Event, values: dict[str, Any]) -> str:
-        """Return why an occasion may not be the owner's and get these values, '' if it may."""
-        if self.rights and row.pk and row.event_id and row.event_id != owner.pk:
-            moved = Change(Occasion, row.pk, {"event_id": row.event_id}, {"event_id": owner.pk})
-            if self.rights.find_forbidden([moved]):
-                return _("You may not move this occasion to another event.")
-        elif owner.pk and (why := self._refuse_state(owner, owner)):
-            return why
-        return self._refuse_creating(value for name, value in values.items() if name != "event")
-
-    def _refuse_state(self, before: Event | None, after: Event) -> str:
-        refusals = self.rights.find_refusals(before, after) if self.rights else {}
-        return " ".join(map(str, refusals.values()))
-
-    def _refuse_creating(self, values: Iterable[Any]) -> str:
-        new = [value for value in values if isinstance(value, models.Model) and not value.pk]
-        for row in new:
-            if not self.may("add", type(row)):
-                names = {"kind": row._meta.verbose_name, "name": str(row)}
-                return _("There is no %(kind)s “%(name)s”, and you may not add it.") % names
-        return ""
-
 
 # What the rows name.
 _OF_EVENTS = ("area", "sub_area__area", *TYPES, "organizer", "language")
@@ -78,7 +25,6 @@ class ImportContext:
     contents: Contents
     options: ImportOptions
     directory: Directory
-    permissions: ImportPermissions
     memory: ThreeWayMerge
     events: list[Event]
     occasions: list[Occasion]
@@ -87,6 +33,13 @@ class ImportContext:
     editions: ImportEditions
     # Location and room of the file's occasions, by their `id()`.
     places: dict[int, dict[str, Any]] = field(default_factory=dict)
+
+    @property
+    def publishes(self) -> bool:
+        return self.options.rights is None or self.options.rights.can_publish
+
+    def may(self, permission: str) -> bool:
+        return self.options.rights is None or self.options.rights.has_permission(permission)
 
     @cached_property
     def states_several_types(self) -> bool:
@@ -128,7 +81,6 @@ def read_context(contents: Contents, options: ImportOptions) -> ImportContext:
         contents=contents,
         options=options,
         directory=directory,
-        permissions=ImportPermissions(options.rights),
         memory=memory,
         events=events,
         occasions=occasions,

@@ -6,16 +6,16 @@ from typing import Any
 
 from django.db import connection, models
 
-from programme.exchange.merge.plan import ImportPlan
+from programme.exchange.merge.plan import PlannedImport
 from programme.exchange.readers.entries import split_uid
 from programme.exchange.values import Contents
-from programme.models import GoneOccasion, Occasion, models_with_history
+from programme.models import Event, GoneOccasion, Occasion, models_with_history
 
 
-def find_kept_ids(plan: ImportPlan, contents: Contents) -> list[tuple[models.Model, int]]:
+def find_kept_ids(planned: PlannedImport, contents: Contents) -> list[tuple[models.Model, int]]:
     """Return new rows with the IDs that they get: those of the file that no other row has or had."""
     wanted: dict[type[models.Model], dict[int, models.Model]] = defaultdict(dict)
-    for row, key in _list_wanted(plan, contents):
+    for row, key in _list_wanted(planned, contents):
         wanted[type(row)].setdefault(key, row)
     used = {model: _find_used(model, by_id.keys()) for model, by_id in wanted.items()}
     return [
@@ -33,7 +33,7 @@ def give_ids(kept: list[tuple[models.Model, int]]) -> None:
         move_sequence(model, key)
 
 
-def keep_uids(plan: ImportPlan, contents: Contents) -> list[Occasion]:
+def keep_uids(planned: PlannedImport, contents: Contents) -> list[Occasion]:
     """Give new occasions the UIDs that they had; return those whose UID is that of another one.
 
     Occasions of a series have one UID, which the first gets. The others, and those whose UID is taken, get
@@ -43,12 +43,12 @@ def keep_uids(plan: ImportPlan, contents: Contents) -> list[Occasion]:
         (row, each)
         for event in contents.events
         for each in event.occasions
-        if each.uid and (row := plan.occasion_rows.get(id(each)))
+        if each.uid and (row := planned.occasion_rows.get(id(each)))
     ]
-    new = {id(row) for row in plan.occasions.created} - plan.restored
+    new = {id(row) for row in planned.list_new(Occasion) if row.pk is None}
     # Of the file, or of an earlier one: what shares the UID of these belongs to their series.
     known = {row.uuid for row, _each in stated if id(row) not in new}
-    known |= {row.uuid for row in plan.occasions.missing}
+    known |= {row.uuid for row in planned.missing_occasions}
     # Of occasions that are stored, or were and have been published.
     kinds = (Occasion, GoneOccasion) if new and stated else ()
     used = {uuid for kind in kinds for uuid in kind.objects.values_list("uuid", flat=True)}
@@ -65,19 +65,19 @@ def keep_uids(plan: ImportPlan, contents: Contents) -> list[Occasion]:
     return taken
 
 
-def _list_wanted(plan: ImportPlan, contents: Contents) -> Iterator[tuple[models.Model, int]]:
-    new = {id(row) for rows in (plan.events, plan.occasions) for row in rows.created} - plan.restored
+def _list_wanted(planned: PlannedImport, contents: Contents) -> Iterator[tuple[models.Model, int]]:
+    new = {id(row) for model in (Event, Occasion) for row in planned.list_new(model) if row.pk is None}
     for event in contents.events:
-        planned = (plan.event_rows.get(id(event)), event.row_id)
+        own = (planned.event_rows.get(id(event)), event.row_id)
         occasions = (
             (row, each.row_id)
             for each in event.occasions
-            if (row := plan.occasion_rows.get(id(each)))
+            if (row := planned.occasion_rows.get(id(each)))
             # Somebody may have copied a row of an exported sheet, with the numbers of another occasion.
             and str(row.uuid) == each.guid
         )
         yield from (
-            (row, key) for row, key in (planned, *occasions) if row is not None and key and id(row) in new
+            (row, key) for row, key in (own, *occasions) if row is not None and key and id(row) in new
         )
 
 

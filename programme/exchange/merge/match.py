@@ -1,8 +1,7 @@
 """Match and compare: which row each event and occasion of a file is, and which values the file states."""
 
-from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from feeds.names import fold
@@ -11,44 +10,27 @@ from programme.exchange.merge.directory import OTHER, Directory
 from programme.exchange.merge.editions import find_apart
 from programme.exchange.merge.matching import find_events, find_occasions, find_own_events, find_own_occasions
 from programme.exchange.merge.places import PLACE, is_same
-from programme.exchange.merge.plan import ImportPlan
+from programme.exchange.merge.plan import PlannedImport
 from programme.exchange.readers.entries import split_uid
 from programme.exchange.values import ScheduledEvent, ScheduledOccasion
 from programme.models import Event, Occasion, Status
 from programme.models.event_types import TYPES, spread_types
 
 
-@dataclass(frozen=True)
-class EventMatch:
-    """An event of the file and its row: stored, restored if it has a primary key all the same, or new."""
+class Match(NamedTuple):
+    """What the file states and its row: stored, restored if it has a primary key all the same, or new."""
 
     event: ScheduledEvent
-    row: Event
+    stated: Any
+    row: Any
     stored: bool
     # What identifies it where an editor has deleted it, so that restoring it has to be decided.
     deleted: Any = None
-
-    @property
-    def stated(self) -> ScheduledEvent:
-        return self.event
+    # The row of an occasion's event.
+    owner: Any = None
 
 
-@dataclass(frozen=True)
-class OccasionMatch:
-    """An occasion of the file and its row, and the row of its event."""
-
-    event: ScheduledEvent
-    stated: ScheduledOccasion
-    owner: Event
-    row: Occasion
-    stored: bool
-    deleted: Any = None
-
-
-Match = EventMatch | OccasionMatch
-
-
-def match_events(context: ImportContext) -> list[EventMatch]:
+def match_events(context: ImportContext) -> list[Match]:
     find = find_own_events if context.contents.is_own_export else find_events
     events, editions = context.contents.events, context.editions
     found = find_apart(
@@ -57,27 +39,27 @@ def match_events(context: ImportContext) -> list[EventMatch]:
         [(row, {*map(editions.of, context.starts[row.pk])}) for row in context.events],
     )
     return [
-        EventMatch(event, found[place], stored=True) if place in found else _match_new_event(context, event)
+        Match(event, event, found[place], stored=True) if place in found else _match_new_event(context, event)
         for place, event in enumerate(events)
     ]
 
 
-def _match_new_event(context: ImportContext, event: ScheduledEvent) -> EventMatch:
+def _match_new_event(context: ImportContext, event: ScheduledEvent) -> Match:
     deleted = context.deleted.find_event(event)
     row = context.deleted.events.get(deleted) if deleted else None
-    publishes = context.permissions.publishes
+    publishes = context.publishes
     if row is None:
         published = publishes and not context.options.draft
         row = Event(source=context.options.source, status=Status.PUBLISHED if published else Status.DRAFT)
     elif not publishes:
         row.status = Status.DRAFT
-    return EventMatch(event, row, stored=False, deleted=deleted)
+    return Match(event, event, row, stored=False, deleted=deleted)
 
 
-def match_occasions(context: ImportContext, plan: ImportPlan) -> tuple[list[OccasionMatch], set[int]]:
+def match_occasions(context: ImportContext, planned: PlannedImport) -> tuple[list[Match], set[int]]:
     """Match the occasions of the plan's events; also return the keys of all stored ones that the file has."""
     stated = [
-        (event, plan.event_rows.get(id(event)), occasion)
+        (event, planned.event_rows.get(id(event)), occasion)
         for event in context.contents.events
         for occasion in event.occasions
     ]
@@ -85,7 +67,7 @@ def match_occasions(context: ImportContext, plan: ImportPlan) -> tuple[list[Occa
     if context.contents.is_own_export:
         find = find_own_occasions
     # Occasions that are restored with their event are matched like stored ones.
-    known = [*context.occasions, *plan.occasions.created]
+    known = [*context.occasions, *planned.list_new(Occasion)]
     of = context.editions.of
     found = find_apart(
         find,
@@ -94,7 +76,7 @@ def match_occasions(context: ImportContext, plan: ImportPlan) -> tuple[list[Occa
     )
     match_new = _NewOccasions(context).match
     matches = [
-        OccasionMatch(event, occasion, owner, found[place], stored=id(found[place]) not in plan.restored)
+        Match(event, occasion, row := found[place], stored=not planned.is_new(row), owner=owner)
         if place in found
         else match_new(event, occasion, owner)
         for place, (event, owner, occasion) in enumerate(stated)
@@ -111,7 +93,7 @@ class _NewOccasions:
         self.uuids = {str(occasion.uuid) for occasion in context.occasions}
         self.restored: set[int] = set()
 
-    def match(self, event: ScheduledEvent, occasion: ScheduledOccasion, owner: Event) -> OccasionMatch:
+    def match(self, event: ScheduledEvent, occasion: ScheduledOccasion, owner: Event) -> Match:
         row = Occasion(source=self.context.options.source)
         deleted: UUID | int | None = None
         if self.context.contents.is_own_export:
@@ -121,7 +103,7 @@ class _NewOccasions:
             if key in self.context.deleted.occasions and key not in self.restored:
                 row = self.context.deleted.occasions[key]
                 self.restored.add(key)
-        return OccasionMatch(event, occasion, owner, row, stored=False, deleted=deleted)
+        return Match(event, occasion, row, stored=False, deleted=deleted, owner=owner)
 
     def _identify(self, row: Occasion, occasion: ScheduledOccasion) -> UUID | None:
         """Give a row the identity that its sheet states; return it if the row was deleted here."""
@@ -133,7 +115,7 @@ class _NewOccasions:
         return row.uuid if str(row.uuid) in self.context.deleted.uuids else None
 
 
-def compare_event(context: ImportContext, match: EventMatch) -> dict[str, Any]:
+def compare_event(context: ImportContext, match: Match) -> dict[str, Any]:
     """Return the values of an event that its file may change, or all of a new event's."""
     event, row, stated = match.event, match.row, context.contents.stated
     directory, options = context.directory, context.options
@@ -161,15 +143,19 @@ def compare_event(context: ImportContext, match: EventMatch) -> dict[str, Any]:
     if row.type_id is None:
         values = {"type": directory.types.find(OTHER)} | values
     values |= _texts_of_other_language(row, event) | _sub_area_of_other_area(row, values)
-    if not context.permissions.publishes or (options.draft and not match.stored):
+    if not context.publishes or (options.draft and not match.stored):
         values.pop("status", None)
     return values
 
 
-def compare_occasion(context: ImportContext, match: OccasionMatch) -> dict[str, Any]:
+def compare_occasion(context: ImportContext, match: Match) -> dict[str, Any]:
     """Return the values of an occasion that its file may change, or all of a new one's."""
     occasion = match.stated
-    values = {"event": match.owner, "start": occasion.start, "end": occasion.end} | occasion.more
+    values: dict[str, Any] = {
+        "event": match.owner,
+        "start": occasion.start,
+        "end": occasion.end,
+    } | occasion.more
     if occasion.cancelled is not None:
         values["cancelled"] = occasion.cancelled
     if match.row.pk is None or context.contents.stated & PLACE:

@@ -3,8 +3,8 @@
 from feeds.facts import facts_of, order_tokens
 from programme.exchange.merge.context import ImportContext
 from programme.exchange.merge.named_rows import identify
-from programme.exchange.merge.plan import ImportPlan
-from programme.exchange.merge.three_way import PlannedChange, differ, find_changes, set_values
+from programme.exchange.merge.plan import PlannedImport
+from programme.exchange.merge.three_way import differ, set_values
 from programme.exchange.readers.coordinates import choose_usual
 from programme.exchange.values import ScheduledOccasion, group_by
 from programme.models import Location, Occasion, Room
@@ -36,11 +36,10 @@ def is_same(context: ImportContext, row: Occasion, occasion: ScheduledOccasion) 
     return not any(differ(getattr(row, name), value) for name, value in context.places[id(occasion)].items())
 
 
-def locate_places(context: ImportContext) -> list[PlannedChange]:
-    """Set the coordinates of new locations, and return what changes of stored ones by the three-way rule."""
-    changes: list[PlannedChange] = []
+def locate_places(context: ImportContext, planned: PlannedImport) -> None:
+    """Set the coordinates of new locations, and of stored ones by the three-way rule."""
     made = {id(row) for row in context.directory.locations.created}
-    may_change = context.permissions.may("change", Location)
+    may_change = context.may("change_location")
     coordinates = context.contents.coordinates
     located = [
         (place["location"], coordinates[names])
@@ -54,21 +53,19 @@ def locate_places(context: ImportContext) -> list[PlannedChange]:
         if not is_written or any(measure(chosen, each) > _APART for each in stated):
             continue
         values = chosen._asdict()
-        merged = context.memory.merge(row, values)[0] if row.pk else values
+        if row.pk:
+            planned.set(row, context.memory.merge(row, values)[0])
+        else:
+            set_values(row, values)
         context.memory.remember(row, values)
-        changed = find_changes(row, merged)
-        set_values(row, merged)
-        if row.pk and changed:
-            changes.append(PlannedChange(row, changed))
-    return changes
 
 
-def give_facts(context: ImportContext, plan: ImportPlan) -> tuple[str, ...]:
+def give_facts(context: ImportContext, planned: PlannedImport) -> tuple[str, ...]:
     """Give new places the facts that all rows state of them; return the tokens of what is left out."""
     directory, facts = context.directory, facts_of("location")
     made = {id(row) for kind in (directory.locations, directory.rooms) for row in kind.created}
     every = (each for event in context.contents.events for each in event.occasions)
-    stated = [each for each in every if each.place_facts and id(each) in plan.occasion_rows]
+    stated = [each for each in every if each.place_facts and id(each) in planned.occasion_rows]
     left: set[str] = set()
     for same in group_by(stated, lambda each: id(_find_row(context, each))).values():
         place = _find_row(context, same[0])

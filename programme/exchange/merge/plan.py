@@ -1,75 +1,70 @@
-"""The plan of an import: what it creates, changes, withdraws and leaves as it is, row by row."""
+"""What an import means for the programme: a plan, and beside it what is the file's own."""
 
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from django.db import models
 
 from feeds.vocabulary import Text
+from programme.changes.change import Change, Plan
+from programme.changes.difference import RowNames
+from programme.changes.memory import IMPORT
+from programme.changes.preview import name_rows
 from programme.exchange.merge.directory import Directory
-from programme.exchange.merge.three_way import ImportConflict, PlannedChange, ThreeWayMerge, set_values
+from programme.exchange.merge.named_rows import identify
+from programme.exchange.merge.three_way import (
+    ImportConflict,
+    ThreeWayMerge,
+    differ,
+    list_named,
+    read_planned,
+    set_values,
+)
 from programme.exchange.questions import Question
 from programme.exchange.values import ScheduledEvent
+from programme.history.versions import CREATED, DELETED, read_state
 from programme.models import Event, Occasion
+from programme.models.telling import Telling
+
+# What becomes of a row; one that is restored comes back with its identity.
+NEW, CHANGED, RESTORED, WITHDRAWN, REMOVED = "created", "changed", "restored", "withdrawn", "deleted"
+REFUSED, UNCHANGED = "refused", "unchanged"
 
 
 @dataclass
-class PlannedRows:
-    created: list[Any] = field(default_factory=list)
-    changed: list[PlannedChange] = field(default_factory=list)
-    unchanged: int = 0
-    missing: list[Any] = field(default_factory=list)
-
-    def add(self, change: PlannedChange, values: dict[str, Any]) -> None:
-        """Set a stored row's values, and count it as changed or unchanged."""
-        set_values(change.row, values)
-        if change.fields:
-            self.changed.append(change)
-        else:
-            self.unchanged += 1
-
-
-@dataclass
-class ImportPlan:
-    """What an import would do; rows that are not stored yet are known by their `id()`."""
+class PlannedImport:
+    """The plan of an import; rows that are not stored yet are known by their `id()`."""
 
     directory: Directory
     memory: ThreeWayMerge
     # Identifiers in use, which new rows must not have.
     event_ids: set[str]
     occasion_ids: set[str]
-    events: PlannedRows = field(default_factory=PlannedRows)
-    occasions: PlannedRows = field(default_factory=PlannedRows)
-    # The rows of the file's events and occasions, by the `id()` of those; none for what is refused.
+    plan: Plan = field(default_factory=lambda: Plan([]))
+    # Those of events and occasions, by the `id()` of their rows; their rows are as they are to be.
+    changes: dict[int, Change] = field(default_factory=dict)
+    # The rows of the file's events and occasions, by the `id()` of those.
     event_rows: dict[int, Event] = field(default_factory=dict)
     occasion_rows: dict[int, Occasion] = field(default_factory=dict)
-    # Missing in the file, and to be withdrawn or deleted.
-    withdrawn_events: list[Event] = field(default_factory=list)
-    withdrawn_occasions: list[Occasion] = field(default_factory=list)
+    # Stored, and not in the file.
+    missing_events: list[Any] = field(default_factory=list)
+    missing_occasions: list[Any] = field(default_factory=list)
+    # The missing events that are withdrawn, by the `id()` of their rows.
+    withdrawn: set[int] = field(default_factory=set)
     # What becomes of events that were withdrawn and are in the file, by the `id()` of their rows.
     notes: dict[int, str] = field(default_factory=dict)
-    # Why the person who imports may not write events and occasions of the file, by their `id()`; the primary
-    # keys of the stored events among them.
-    refused: dict[int, str] = field(default_factory=dict)
-    refused_events: set[int] = field(default_factory=set)
-    # Of those created: what was deleted here and comes back with its identity, by `id()`.
-    restored: set[int] = field(default_factory=set)
     # By the `id()` of the file's event; those of rows that are no longer in the file are apart.
     conflicts_by_event: dict[int, list[ImportConflict]] = field(default_factory=dict)
     edited_missing: list[ImportConflict] = field(default_factory=list)
     # Those of the file, and those that comparing it with the programme has raised.
     questions: list[Question] = field(default_factory=list)
-    # Stored rows that the file describes beside its events.
-    described: list[PlannedChange] = field(default_factory=list)
     # Tokens of facts that rows of events state of places that are here.
     left_facts: tuple[str, ...] = ()
     # The IDs that new rows get.
     kept_ids: list[tuple[models.Model, int]] = field(default_factory=list)
     # New occasions whose UID is that of another one, stored or gone.
     taken_uids: list[Occasion] = field(default_factory=list)
-    # Whether readers are told of occasions, and what beside their moves, by ID.
-    tells: bool = False
-    told: dict[int, Text] = field(default_factory=dict)
     # The edit of the history that has applied it.
     edit: int | None = None
 
@@ -81,16 +76,91 @@ class ImportPlan:
         if conflicts:
             self.conflicts_by_event.setdefault(id(event), []).extend(conflicts)
 
-    def planned(self, row: Event | Occasion) -> PlannedRows:
-        return self.events if isinstance(row, Event) else self.occasions
+    def create(self, row: Any) -> None:
+        self.changes[id(row)] = Change(type(row), identify(row), None, {}, row=row)
+
+    def set(self, row: Any, values: dict[str, Any]) -> None:
+        """Set a stored row's values."""
+        if any(differ(getattr(row, name), value) for name, value in values.items()):
+            self.changes.setdefault(id(row), Change(type(row), row.pk, read_state(row), {}, row=row))
+            set_values(row, values)
+
+    def delete(self, row: Any) -> None:
+        self.changes[id(row)] = Change(type(row), row.pk, read_state(row), None, row=row)
+
+    def is_new(self, row: Any) -> bool:
+        """Return whether a row is created, or restored."""
+        return id(row) in self.changes and self.changes[id(row)].before is None
+
+    def list_new(self, model: type[models.Model]) -> list[Any]:
+        found = (each for each in self.changes.values() if each.model is model and each.before is None)
+        return [each.row for each in found if not each.refusal]
+
+    def settle(self) -> None:
+        """Read how the rows are to be, once all of their values are set."""
+        for each in self.changes.values():
+            each.after = each.after if each.after is None else read_planned(each.row)
+
+    def list_changes(self, source: str) -> None:
+        """Put what is written into the plan, and with it the new rows that it names."""
+        own = [*self.changes.values()]
+        named = (named for each in own if each.kind and each.after for named in list_relations(each.row))
+        self.directory.drop_unused(named)
+        self.directory.settle_locations()
+        new = (row for kind in self.directory.kinds().values() for row in kind.created)
+        made = [Change(type(row), identify(row), None, read_planned(row), row=row) for row in new]
+        self.plan = Plan([*made, *own], IMPORT, source, telling=Telling(tells=False))
+
+    def find_refusal(self, row: Any) -> Any:
+        """Return why the person who imports may not write a row, '' if that is not so."""
+        return self.changes[id(row)].refusal if id(row) in self.changes else ""
+
+    def find_kind(self, row: Event | Occasion) -> str:
+        change = self.changes.get(id(row))
+        if change and change.refusal:
+            return REFUSED
+        if change and change.kind == CREATED:
+            return RESTORED if change.key and change.key > 0 else NEW
+        if change and change.kind == DELETED:
+            return REMOVED
+        is_told = isinstance(row, Occasion) and row.pk in self.told
+        if not (is_told or (change and change.kind)):
+            return UNCHANGED
+        return WITHDRAWN if id(row) in self.withdrawn else CHANGED
+
+    def list_described(self) -> Iterator[Change]:
+        """Yield what the file changes of stored rows beside its events."""
+        kinds = Event, Occasion
+        yield from (each for each in self.plan.written if each.before and each.model not in kinds)
 
     @property
     def writes(self) -> bool:
         """Whether anything of the programme would be written."""
-        return bool(
-            any(rows.created or rows.changed for rows in (self.events, self.occasions))
-            or self.withdrawn_events
-            or self.withdrawn_occasions
-            or self.described
-            or self.told
-        )
+        return bool(self.plan.written or self.told)
+
+    @property
+    def told(self) -> Mapping[int, Text]:
+        """What the file tells readers of occasions, by ID."""
+        return self.plan.telling.notes if self.plan.telling else {}
+
+    @property
+    def tells(self) -> bool:
+        return bool(self.told and self.plan.telling and self.plan.telling.tells)
+
+
+def name_planned(changes: Collection[Change]) -> RowNames:
+    """Return the names of what changes name, new rows included."""
+    stored = [each for each in changes if each.before]
+    names = name_rows((each.model, state) for each in stored for state in (each.before, each.after))
+    for change in (each for each in changes if each.after):
+        for each in list_named(change.model):
+            key = (change.after or {})[each.attname]
+            if key is not None and each.is_cached(change.row):
+                names.add(each.related_model, key, getattr(change.row, each.name))
+    return names
+
+
+def list_relations(row: Any) -> Iterator[Any]:
+    """Yield the rows that a row names, as far as they are in memory."""
+    named = (each for each in list_named(row._meta.model) if each.is_cached(row))
+    yield from filter(None, (getattr(row, each.name) for each in named))

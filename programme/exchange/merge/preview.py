@@ -3,29 +3,35 @@
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
-from django.db.models import Model
 from django.utils.translation import gettext as _
 from msgspec.structs import replace
 
 from feeds.columns import NOTE
-from feeds.facts import facts_of
-from programme.changes.difference import format_instant, format_span
-from programme.exchange.merge.places import PLACE
-from programme.exchange.merge.plan import ImportPlan
+from programme.changes.change import Change
+from programme.changes.difference import compare_states, format_instant, format_span
+from programme.exchange.merge.plan import (
+    CHANGED,
+    NEW,
+    REFUSED,
+    REMOVED,
+    RESTORED,
+    UNCHANGED,
+    WITHDRAWN,
+    PlannedImport,
+    name_planned,
+)
 from programme.exchange.merge.telling import TELL
-from programme.exchange.merge.three_way import GONE, IDENTIFIERS, MISSING, ImportConflict
+from programme.exchange.merge.three_way import ImportConflict
 from programme.exchange.merge.wording import (
     group_problems,
     list_former_names,
     list_left_facts,
     list_rooms_alone,
     list_taken_uids,
-    name_field,
-    show_value,
     warn_of_strangers,
 )
 from programme.exchange.questions import NameQuestion, find_unanswered
@@ -33,29 +39,18 @@ from programme.exchange.readers.sheet.columns import name_field as name_column
 from programme.exchange.readers.sheet.corrections import SheetCells
 from programme.exchange.text.languages import list_languages_meant
 from programme.exchange.text.lines import truncate
-from programme.exchange.values import Contents, Problem, ScheduledEvent, ScheduledOccasion
+from programme.exchange.values import Contents, Problem, ScheduledOccasion
 from programme.exchange.workbook import list_for_page, locate_row
+from programme.history.versions import read_state
 from programme.models import Event, Occasion, Status
-from programme.models.event_types import TYPES
 
-CREATED, CHANGED, UNCHANGED, REFUSED, KEPT = "created", "changed", "unchanged", "refused", "kept"
-# What comes back with its identity; what the file no longer has.
-RESTORED, WITHDRAWN, DELETED = "restored", "withdrawn", "deleted"
-KINDS = (CREATED, CHANGED, RESTORED, WITHDRAWN, DELETED, KEPT, REFUSED, UNCHANGED)
+# What was edited or deleted here, and stays so.
+KEPT = "kept"
+KINDS = (NEW, CHANGED, RESTORED, WITHDRAWN, REMOVED, KEPT, REFUSED, UNCHANGED)
 # Of longer values of what is new the beginning is shown.
 _LONGEST_VALUE = 120
-# The fields that are shown of a new event, and of a new occasion beside when and where it is.
-_SHOWN_FIELDS = (
-    "status", "area", "sub_area", *TYPES, "organizer", "language", "price", "ticket_url",
-    *(fact.name for fact in facts_of("event")),
-    "external_url", "intro_sv", "intro_en", "description_sv", "description_en",
-)  # fmt: skip
-_SHOWN_OF_OCCASIONS = (
-    "cancelled",
-    *(fact.name for fact in facts_of("occasion")),
-    "booking_url",
-    "booking_from",
-)
+# What a row of the page says of a new one beside its fields.
+_SAID = {"title", "event_id", "start", "end", "location_id", "room_id", "source", "source_id"}
 # What every row has.
 _ROW: dict[str, Any] = {
     "row": 0, "pk": None, "why": [], "notes": [], "fields": [], "more": [], "conflicts": [], "occasions": [],
@@ -63,9 +58,9 @@ _ROW: dict[str, Any] = {
 }  # fmt: skip
 
 
-def build_preview(contents: Contents, plan: ImportPlan) -> dict[str, Any]:
+def build_preview(contents: Contents, planned: PlannedImport) -> dict[str, Any]:
     """Return what is shown of an import: its rows, how many there are of each kind, and a digest of them."""
-    shown = _Preview(contents, plan)
+    shown = _Preview(contents, planned)
     left_out = [_show_left_out(each, contents.cells) for each in contents.problems if each.left_out]
     rows = sorted([*shown.events(), *left_out], key=lambda row: row["row"])
     rows += shown.removed()
@@ -73,7 +68,7 @@ def build_preview(contents: Contents, plan: ImportPlan) -> dict[str, Any]:
         sheet, number = locate_row(contents.sheets, row["row"])
         row["row"] = f"{sheet}, {number}" if sheet and row["row"] else row["row"]
     problems = [each for each in contents.problems if not (each.left_out or each.whole)]
-    notes = group_problems([*problems, *list_taken_uids(plan)])
+    notes = group_problems([*problems, *list_taken_uids(planned)])
     remarks = group_problems(each for each in contents.problems if each.whole)
     counts = Counter(kind for row in rows for kind in find_kinds(row))
     preview = {
@@ -83,14 +78,14 @@ def build_preview(contents: Contents, plan: ImportPlan) -> dict[str, Any]:
         "notes": msgspec.to_builtins(notes),
         "remarks": [
             *(each.what for each in remarks),
-            *(f"{_('Renamed or merged here')}: {each}" for each in list_former_names(plan)),
-            *list_rooms_alone(plan),
-            *list_left_facts(plan),
-            *warn_of_strangers(plan),
+            *(f"{_('Renamed or merged here')}: {each}" for each in list_former_names(planned)),
+            *list_rooms_alone(planned),
+            *list_left_facts(planned),
+            *warn_of_strangers(planned),
         ],
         "warnings": [each.what for each in contents.problems if each.warns],
-        "made": list(_list_made(plan)),
-        "names": _list_names(plan),
+        "made": list(_list_made(planned)),
+        "names": _list_names(planned),
         "described": shown.described(),
         "missing": shown.missing(),
         "sheets": list_for_page(contents.sheets),
@@ -99,16 +94,16 @@ def build_preview(contents: Contents, plan: ImportPlan) -> dict[str, Any]:
         "languages": list(list_languages_meant(contents)),
         "questions": [
             msgspec.to_builtins(each)
-            for each in plan.questions
+            for each in planned.questions
             if each.key != TELL and not isinstance(each, NameQuestion)
         ],
         # It is answered with the import itself.
-        "telling": next((each.text for each in plan.questions if each.key == TELL), ""),
-        "unanswered": len(find_unanswered(plan.questions)),
-        "writes": plan.writes,
+        "telling": next((each.text for each in planned.questions if each.key == TELL), ""),
+        "unanswered": len(find_unanswered(planned.questions)),
+        "writes": planned.writes,
     }
     known = {
-        each.among: each.known for each in plan.questions if isinstance(each, NameQuestion) and each.known
+        each.among: each.known for each in planned.questions if isinstance(each, NameQuestion) and each.known
     }
     # What else is here now is no reason to look again.
     preview["digest"] = hashlib.sha256(json.dumps(preview, sort_keys=True).encode()).hexdigest()
@@ -134,64 +129,70 @@ def find_kinds(row: dict[str, Any]) -> set[str]:
     return kinds - {UNCHANGED} or {UNCHANGED}
 
 
-def _list_made(plan: ImportPlan) -> Iterator[dict[str, Any]]:
+def _list_made(planned: PlannedImport) -> Iterator[dict[str, Any]]:
     """Yield what is made along that nobody is asked about, by kind."""
-    for model, named in plan.directory.kinds().items():
+    for model, named in planned.directory.kinds().items():
         asked = {id(named.rows.get(key)) for key in named.asked}
         if names := [str(row) for row in named.created if id(row) not in asked]:
             kind = model._meta.verbose_name_plural if names[1:] else model._meta.verbose_name
             yield {"kind": str(kind), "names": names}
 
 
-def _list_names(plan: ImportPlan) -> list[dict[str, Any]]:
+def _list_names(planned: PlannedImport) -> list[dict[str, Any]]:
     """Return the questions about names: those without an answer, those that mean another one, new names."""
-    names = [each for each in plan.questions if isinstance(each, NameQuestion)]
+    names = [each for each in planned.questions if isinstance(each, NameQuestion)]
     names.sort(key=lambda each: (bool(each.answer), each.is_new))
     return [msgspec.to_builtins(replace(each, known=())) | {"is_open": not each.answer} for each in names]
 
 
 class _Preview:
-    def __init__(self, contents: Contents, plan: ImportPlan) -> None:
+    def __init__(self, contents: Contents, planned: PlannedImport) -> None:
         self.contents = contents
-        self.plan = plan
-        planned = (plan.events, plan.occasions)
-        self.changes = {id(change.row): change.fields for rows in planned for change in rows.changed}
-        self.created = {id(row) for rows in planned for row in rows.created}
+        self.planned = planned
+        self.changes = {
+            id(each.row): each for each in planned.plan.written if each.before is not None and each.after
+        }
+        conflicts = (each.change for each in planned.conflicts)
+        self.names = name_planned([*planned.plan.written, *conflicts])
+        self.empty = {model: read_state(model()) or {} for model in (Event, Occasion)}
 
     # --- What the file has ------------------------------------------------------------------
 
     def events(self) -> Iterator[dict[str, Any]]:
-        plan = self.plan
+        planned = self.planned
         for event in self.contents.events:
-            row, why = plan.event_rows.get(id(event)), plan.refused.get(id(event))
-            new = row is not None and id(row) in self.created
-            conflicts = plan.conflicts_by_event.get(id(event), [])
-            occasions = [self._occasion(each, conflicts, refused=bool(why)) for each in event.occasions]
+            row = planned.event_rows.get(id(event))
+            kind = planned.find_kind(row) if row else KEPT
+            why = str(planned.find_refusal(row)) if row else ""
+            conflicts = planned.conflicts_by_event.get(id(event), [])
+            occasions = [self._occasion(each, conflicts, is_refused=bool(why)) for each in event.occasions]
             yield _ROW | {
                 "row": event.row,
                 "cells": event.cells,
                 "title": row.title if row else event.title,
-                "pk": row.pk if row and not new else None,
-                "kind": self._kind(event, row),
+                "pk": row.pk if row and not planned.is_new(row) else None,
+                "kind": kind,
                 "why": [why] if why else [],
-                "notes": [plan.notes[id(row)]] if id(row) in plan.notes else [],
+                "notes": [planned.notes[id(row)]] if id(row) in planned.notes and not why else [],
                 "fields": self._fields(row),
-                "more": self._new_fields(row, _SHOWN_FIELDS) if row and new else [],
+                "more": self._list_new_fields(row) if row and kind in {NEW, RESTORED} else [],
                 "conflicts": [self._conflict(each) for each in conflicts],
                 "occasions": occasions,
                 "forbidden": bool(why) or any(each["why"] for each in occasions),
             }
 
     def _occasion(
-        self, occasion: ScheduledOccasion, conflicts: list[ImportConflict], *, refused: bool
+        self, occasion: ScheduledOccasion, conflicts: list[ImportConflict], *, is_refused: bool
     ) -> dict[str, Any]:
-        row = self.plan.occasion_rows.get(id(occasion))
-        kept = {each.field for each in conflicts if row and each.row is row and not each.overwritten}
+        row = self.planned.occasion_rows.get(id(occasion))
+        kind = REFUSED if is_refused else self.planned.find_kind(row) if row else KEPT
+        here = [each for each in conflicts if row and each.row is row and not each.overwritten]
+        kept = {name for each in here for name in each.change.values}
         when = format_span(occasion.start, occasion.end)
         place = ", ".join(filter(None, (occasion.location, occasion.room)))
         differing = [when] if kept & {"start", "end"} else []
-        differing += [place] if kept & PLACE else []
-        if row:
+        differing += [place] if kept & {"location_id", "room_id"} else []
+        if row and kind != REFUSED:
             when = format_span(row.start, row.end)
             place = row.place_name
         return {
@@ -201,110 +202,89 @@ class _Preview:
             "place": place,
             # What the file states, where something else is kept here.
             "file": ", ".join(differing),
-            "kind": REFUSED if refused else self._kind(occasion, row),
-            "why": self.plan.refused.get(id(occasion), ""),
+            "kind": kind,
+            "why": str(self.planned.find_refusal(row)) if row and not is_refused else "",
             "note": occasion.note,
             "fields": self._fields(row) + self._note(row),
-            "more": self._new_fields(row, _SHOWN_OF_OCCASIONS) if id(row) in self.created and row else [],
+            "more": self._list_new_fields(row) if row and kind in {NEW, RESTORED} else [],
         }
 
-    def _kind(self, stated: ScheduledEvent | ScheduledOccasion, row: Event | Occasion | None) -> str:
-        if id(stated) in self.plan.refused:
-            return REFUSED
-        if row is None:
-            return KEPT
-        if id(row) in self.plan.restored:
-            return RESTORED
-        if id(row) in self.created:
-            return CREATED
-        is_told = isinstance(row, Occasion) and row.pk in self.plan.told
-        return CHANGED if is_told or id(row) in self.changes else UNCHANGED
-
     def _fields(self, row: Event | Occasion | None) -> list[list[str]]:
-        """Return the name, the old and the new value of each field that changes."""
-        return self._list_changes(row, self.changes.get(id(row), {})) if row else []
+        change = self.changes.get(id(row))
+        return self._compare(change) if change else []
+
+    def _compare(self, change: Change) -> list[list[str]]:
+        """Return the label, the old and the new value of each field that differs."""
+        found = compare_states(change.model, change.before, change.after, self.names)
+        return [[each.label, each.before, each.after] for each in found]
+
+    def _list_new_fields(self, row: Event | Occasion) -> list[list[str]]:
+        """Return the fields that a new row has, with the beginnings of their values."""
+        change = self.planned.changes[id(row)]
+        after, empty = change.after or {}, self.empty[change.model]
+        before = {name: after[name] if name in _SAID else empty[name] for name in after}
+        found = compare_states(change.model, before, after, self.names)
+        shown = ((each.label, each.after.replace("\n", " ")) for each in found)
+        return [[label, truncate(text, _LONGEST_VALUE)] for label, text in shown]
 
     def _note(self, row: Occasion | None) -> list[list[str]]:
         """Return what readers are told of an occasion, if they are, like a field."""
-        note = self.plan.told.get(row.pk) if row else None
-        text = truncate(" / ".join(filter(None, (note.sv, note.en))), _LONGEST_VALUE) if note else ""
-        return [[name_column(NOTE[0]), "–", text]] if text else []
-
-    def _list_changes(self, row: Model, changes: dict[str, tuple[Any, Any]]) -> list[list[str]]:
-        return [
-            [name_field(row, name), *(show_value(row, name, each) for each in values)]
-            for name, values in changes.items()
-            if name not in IDENTIFIERS
-        ]
-
-    def _new_fields(self, row: Event | Occasion, names: Iterable[str]) -> list[list[str]]:
-        return [
-            [name_field(row, name), truncate(show_value(row, name, value).replace("\n", " "), _LONGEST_VALUE)]
-            for name in names
-            if (value := getattr(row, name))
-        ]
+        note = self.planned.told.get(row.pk) if row else None
+        text = " / ".join(filter(None, (note.sv, note.en))) if note else ""
+        return [[name_column(NOTE[0]), "", text]] if text else []
 
     # --- What the file no longer has --------------------------------------------------------
 
     def removed(self) -> Iterator[dict[str, Any]]:
         """Yield what is withdrawn or deleted, and what was edited here and stays unless that is decided."""
-        for event in self.plan.withdrawn_events:
-            yield _ROW | {"title": event.title, "pk": event.pk, "kind": WITHDRAWN}
-        for occasion in self.plan.withdrawn_occasions:
-            yield _ROW | {"title": str(occasion), "pk": occasion.event_id, "kind": DELETED}
+        for row in (*self.planned.missing_events, *self.planned.missing_occasions):
+            if (kind := self.planned.find_kind(row)) in {WITHDRAWN, REMOVED}:
+                yield _ROW | {"title": str(row), "pk": _find_event(row), "kind": kind}
         kept = _("no longer in the file, but edited here on %(when)s: it stays, unless you tick it above")
-        for conflict in self.plan.edited_missing:
-            row = conflict.row
-            if not conflict.overwritten:
+        for conflict in self.planned.edited_missing:
+            if not conflict.overwritten and conflict.edited_at:
                 yield _ROW | {
-                    "title": str(row),
-                    "pk": row.pk if isinstance(row, Event) else row.event_id,
+                    "title": str(conflict.row),
+                    "pk": _find_event(conflict.row),
                     "kind": KEPT,
-                    "notes": [kept % {"when": format_instant(conflict.here)}],
+                    "notes": [kept % {"when": format_instant(conflict.edited_at)}],
                     "conflicts": [self._conflict(conflict)],
                     "missing": True,
                 }
 
     def missing(self) -> list[dict[str, Any]]:
         """Return what the file no longer has and stays as it is here."""
-        missing = {event.pk for event in self.plan.events.missing}
-        shown = {id(row) for row in (*self.plan.withdrawn_events, *self.plan.withdrawn_occasions)}
-        shown |= {id(each.row) for each in self.plan.edited_missing}
-        occasions = [each for each in self.plan.occasions.missing if each.event_id not in missing]
+        missing = {event.pk for event in self.planned.missing_events}
+        edited = {id(each.row) for each in self.planned.edited_missing}
+        occasions = [each for each in self.planned.missing_occasions if each.event_id not in missing]
         return [
             {"title": str(row), "draft": isinstance(row, Event) and row.status == Status.DRAFT}
-            for row in (*self.plan.events.missing, *occasions)
-            if id(row) not in shown
+            for row in (*self.planned.missing_events, *occasions)
+            if id(row) not in edited and self.planned.find_kind(row) == UNCHANGED
         ]
 
     def described(self) -> list[dict[str, Any]]:
         """Return what changes of areas, places and the like."""
-        return [
-            {"name": str(change.row), "fields": self._list_changes(change.row, change.fields)}
-            for change in self.plan.described
-        ]
-
-    # --- Words ------------------------------------------------------------------------------
+        described = self.planned.list_described()
+        return [{"name": str(each.row), "fields": self._compare(each)} for each in described]
 
     def _conflict(self, conflict: ImportConflict) -> dict[str, Any]:
         row, is_event = conflict.row, isinstance(conflict.row, Event)
         shown = {
             "key": conflict.key,
+            "title": row.title if is_event else row.event.title,
             "occasion": "" if is_event else format_instant(row.start),
-            "gone": conflict.field == GONE,
             "again": conflict.repeated,
         }
-        if conflict.field == GONE:
-            return shown | {"field": _("deleted here"), "here": "", "file": ""}
-        if conflict.field == MISSING:
-            return shown | {
-                "title": row.title if is_event else row.event.title,
-                "field": _("withdraw it") if is_event else _("delete it"),
-                "here": _("edited %(when)s") % {"when": format_instant(conflict.here)},
-                "file": _("no longer in the file"),
-            }
-        return shown | {
-            "field": name_field(row, conflict.field),
-            "here": show_value(row, conflict.field, conflict.here),
-            "file": show_value(row, conflict.field, conflict.file),
-        }
+        if conflict.change.before is None:
+            return shown | {"text": _("deleted here, and still in the file")}
+        if conflict.edited_at:
+            withdraw = _("withdraw it: edited here on %(when)s, and no longer in the file")
+            delete = _("delete it: edited here on %(when)s, and no longer in the file")
+            text = withdraw if is_event else delete
+            return shown | {"text": text % {"when": format_instant(conflict.edited_at)}}
+        return shown | {"fields": self._compare(conflict.change)}
+
+
+def _find_event(row: Event | Occasion) -> int:
+    return row.pk if isinstance(row, Event) else row.event_id

@@ -1,48 +1,59 @@
 """What readers are told of an import: by one question for all, with the number of occasions."""
 
 from collections import defaultdict
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 
 from django.utils.translation import gettext as _
 from msgspec.structs import replace
 
 from feeds.marks import MARKING
 from feeds.vocabulary import Text
-from programme.exchange.merge.plan import ImportPlan
+from programme.exchange.merge.context import ImportContext
+from programme.exchange.merge.plan import PlannedImport
 from programme.exchange.questions import Question
-from programme.exchange.values import ImportOptions
 from programme.exchange.workbook import NO, YES
-from programme.models import News
-from programme.models.telling import ask_whether_told, find_told, read_state
+from programme.models import News, Occasion
+from programme.models.telling import Telling, ask_whether_told, read_state
 
 # The question's key.
 TELL = "tell"
 
 
-def settle_telling(plan: ImportPlan, options: ImportOptions, *, is_own: bool) -> None:
+def settle_telling(context: ImportContext, planned: PlannedImport) -> None:
     """Ask whether readers are told of what is changed for them, and what the file has to tell of it.
 
-    In `is_own`, a sheet that this service has exported, a note that was told is nothing new.
+    In a sheet that this service has exported, a note that was told is nothing new.
     """
-    stated, plan.told = plan.told, {}
+    options, is_own = context.options, context.contents.is_own_export
     if options.instant is None:
         return
-    occasions, events = ([each.row for each in rows.changed] for rows in (plan.occasions, plan.events))
-    told = find_told(occasions, events, options.instant)
-    rows, known = {row.pk: row for row in plan.occasion_rows.values()}, _read_notes(stated)
-    for key, note in stated.items():
-        state = read_state(rows[key], rows[key].event)
+    told = planned.plan.find_told(options.instant)
+    stated = {row.pk: (row, note) for row, note in _list_stated(context, planned)}
+    known, notes = _read_notes(stated), {}
+    for key, (row, note) in stated.items():
+        state = read_state(row, row.event)
         # A file may have it in one language.
         is_known = any(note.sv in {"", each.sv} and note.en in {"", each.en} for each in known[key])
         if (not is_known or (key in told and not is_own)) and state and state.end > options.instant:
-            plan.told[key] = note
-    told |= plan.told.keys()
+            notes[key] = note
+    told |= notes.keys()
     if not told:
         return
     choices = {YES: _("Yes"), NO: _("No")}
     question = Question.ask(options.answers, TELL, ask_whether_told(len(told)), choices, YES)
-    plan.questions.append(replace(question, each_time=True))
-    plan.tells = question.answer == YES
+    planned.questions.append(replace(question, each_time=True))
+    planned.plan.telling = Telling(question.answer == YES, notes=notes)
+
+
+def _list_stated(context: ImportContext, planned: PlannedImport) -> Iterator[tuple[Occasion, Text]]:
+    """Yield stored occasions that the person who imports may change, with the notes of the file."""
+    rights = context.options.rights
+    for each in (occasion for event in context.contents.events for occasion in event.occasions):
+        row = planned.occasion_rows.get(id(each))
+        if row is None or not each.told or planned.is_new(row) or planned.find_refusal(row):
+            continue
+        if rights is None or rights.can("change", row):
+            yield row, each.told
 
 
 def _read_notes(keys: Collection[int]) -> dict[int, list[Text]]:

@@ -8,27 +8,18 @@ listed as a conflict. A field that no import has stated yet takes the file's val
 
 from collections.abc import Callable, Iterator, Mapping
 from copy import copy
+from datetime import datetime
+from functools import cache
 from typing import Any, NamedTuple
 
 from django.db import models
 
-from programme.changes.change import GROUPS
+from programme.changes.change import GROUPS, Change
+from programme.exchange.merge.named_rows import identify
 from programme.exchange.values import ImportOptions
+from programme.history.versions import read_state
 from programme.models import ImportedRow
 from programme.models.imports import OWN_SHEET, UNDONE, to_json
-
-Changes = dict[str, tuple[Any, Any]]
-
-
-class PlannedChange(NamedTuple):
-    """A row with its new values set, and for each field that changes the old and the new one."""
-
-    row: Any
-    fields: Changes
-
-
-def find_changes(row: models.Model, values: dict[str, Any]) -> Changes:
-    return {name: (old, value) for name, value in values.items() if differ(old := getattr(row, name), value)}
 
 
 def differ(old: Any, new: Any) -> bool:
@@ -43,6 +34,21 @@ def set_values(row: models.Model, values: dict[str, Any]) -> None:
         setattr(row, name, value)
 
 
+@cache
+def list_named(model: Any) -> list[Any]:
+    """Return the fields in which rows name others."""
+    return [each for each in model._meta.concrete_fields if each.is_relation]
+
+
+def read_planned(row: Any) -> dict[str, Any]:
+    """Return the values of a row by attribute; what it names and is not stored yet has a negative number."""
+    state, model = read_state(row) or {}, row._meta.model
+    for each in list_named(model):
+        if state.get(each.attname, 0) is None and (named := getattr(row, each.name)):
+            state[each.attname] = identify(named)
+    return state
+
+
 # Fields that only have a meaning together with another one are kept or overwritten together.
 _UNITS = {name: group[0] for group in GROUPS for name in group[1:]}
 _NEVER_STATED = object()
@@ -54,21 +60,19 @@ LOCATION = "location"
 
 
 class ImportConflict(NamedTuple):
-    """A field that was edited here, and what the file states.
+    """What was edited here, and what the file states: `change` is what the import would make of it.
 
-    `key` identifies it in `ImportOptions.overwritten`, with the fields that belong to it. `repeated`: the
-    file states what it stated before, so only the row has changed. Where `field` is `GONE`, the row was
-    deleted here, and `row` is what the import would make of it. Where it is `MISSING`, the file no longer has
-    the row, and `here` is when it was edited.
+    `key` identifies it in `ImportOptions.overwritten`. `repeated`: the file states what it stated before, so
+    only the row has changed. Of a row that was deleted here there is nothing before. One that the file no
+    longer has was edited here at `edited_at`.
     """
 
     key: str
     row: Any
-    field: str
-    here: Any
-    file: Any
+    change: Change
     repeated: bool
     overwritten: bool
+    edited_at: datetime | None = None
 
 
 class ThreeWayMerge:
@@ -96,16 +100,10 @@ class ThreeWayMerge:
     def merge(self, row: models.Model, values: dict[str, Any]) -> tuple[dict[str, Any], list[ImportConflict]]:
         """Return the values that may be written, and the others as conflicts."""
         last = self._find_base(row, values)
-        edited = {_unit(name) for name, value in values.items() if _is_edited(row, name, value, last)}
-        if not edited:
-            return values, []
-        overwritten = self.options.overwritten
-        kept = {unit for unit in edited if build_conflict_key(row, row.pk, unit) not in overwritten}
-        conflicts = [
-            self._conflict(row, name, value, last)
-            for name, value in values.items()
-            if _unit(name) in edited and to_json(getattr(row, name)) != to_json(value)
-        ]
+        names = (name for name, value in values.items() if _is_edited(row, name, value, last))
+        edited = dict.fromkeys(map(_unit, names))
+        conflicts = [self._conflict(row, unit, values, last) for unit in edited]
+        kept = {unit for unit, conflict in zip(edited, conflicts, strict=True) if not conflict.overwritten}
         return {name: value for name, value in values.items() if _unit(name) not in kept}, conflicts
 
     def _find_base(self, row: models.Model, values: dict[str, Any]) -> dict[str, Any]:
@@ -122,17 +120,29 @@ class ThreeWayMerge:
             name: last[name] for name in again & last.keys() if last[name] == to_json(getattr(row, name))
         }
 
-    def _conflict(self, row: models.Model, name: str, value: Any, last: dict[str, Any]) -> ImportConflict:
-        key = build_conflict_key(row, row.pk, _unit(name))
-        repeated = last.get(name, _NEVER_STATED) == to_json(value)
-        here = getattr(row, name)
-        overwritten = key in self.options.overwritten
-        return ImportConflict(key, row, name, here, value, repeated, overwritten)
+    def _conflict(
+        self, row: models.Model, unit: str, values: dict[str, Any], last: dict[str, Any]
+    ) -> ImportConflict:
+        stated = {
+            name: value
+            for name, value in values.items()
+            if _unit(name) == unit and to_json(getattr(row, name)) != to_json(value)
+        }
+        after = copy(row)
+        set_values(after, stated)
+        key = build_conflict_key(row, row.pk, unit)
+        change = Change(type(row), row.pk, read_state(row), read_planned(after), row=after)
+        repeated = all(last.get(name, _NEVER_STATED) == to_json(value) for name, value in stated.items())
+        return ImportConflict(key, row, change, repeated, key in self.options.overwritten)
 
     def remember(self, row: models.Model, values: dict[str, Any]) -> None:
         """Note what the file states for a row, for `save`."""
         _row, stated = self._stated.setdefault(id(row), (row, {}))
         stated.update({name: value for name, value in values.items() if name not in IDENTIFIERS})
+
+    def forget(self, row: models.Model) -> None:
+        """Note nothing of a row that stays as it is."""
+        self._stated.pop(id(row), None)
 
     @property
     def has_unsaved(self) -> bool:

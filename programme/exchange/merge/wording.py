@@ -1,15 +1,13 @@
 """The words in which previews and reports of imports name problems, rows, fields and values."""
 
 from collections.abc import Iterable
-from typing import Any
 
 import msgspec
-from django.db.models import Model
 from django.utils.translation import gettext as _
 
 from feeds.facts import phrase_token
-from programme.changes.difference import RowNames, format_title, format_value
-from programme.exchange.merge.plan import ImportPlan
+from programme.changes.difference import format_title
+from programme.exchange.merge.plan import CHANGED, NEW, RESTORED, UNCHANGED, PlannedImport
 from programme.exchange.values import Problem, group_by
 from programme.models.facts import localize
 
@@ -33,29 +31,18 @@ def group_problems(problems: Iterable[Problem]) -> list[Note]:
     return [Note(what, len(same), list(dict.fromkeys(each.place for each in same))) for what, same in found]
 
 
-def list_taken_uids(plan: ImportPlan) -> list[Problem]:
+def list_taken_uids(planned: PlannedImport) -> list[Problem]:
     what = _(
         "the UID by which calendars know it is or was another occasion's here: it gets a new one, and "
         "they show it as new"
     )
-    return [Problem(str(row), what) for row in plan.taken_uids]
+    return [Problem(str(row), what) for row in planned.taken_uids]
 
 
-def show_value(row: Model, name: str, value: Any) -> str:
-    """Return the value of a field in the words of the history; a row may not be stored yet."""
-    if isinstance(value, Model):
-        return str(value)
-    return format_value(row._meta.get_field(name), value, RowNames(())) or "–"
-
-
-def name_field(row: Model, name: str) -> str:
-    return str(row._meta.get_field(name).verbose_name)  # type: ignore[union-attr]
-
-
-def warn_of_strangers(plan: ImportPlan) -> list[str]:
+def warn_of_strangers(planned: PlannedImport) -> list[str]:
     """Say that a file has nothing of what its source brought before: it may be another's, or misread."""
-    known = plan.events.changed or plan.events.unchanged or plan.restored
-    if known or not (plan.events.created and plan.events.missing):
+    kinds = {planned.find_kind(row) for row in planned.event_rows.values()}
+    if NEW not in kinds or not planned.missing_events or kinds & {CHANGED, UNCHANGED, RESTORED}:
         return []
     return [
         _(
@@ -65,21 +52,21 @@ def warn_of_strangers(plan: ImportPlan) -> list[str]:
     ]
 
 
-def list_rooms_alone(plan: ImportPlan) -> list[str]:
+def list_rooms_alone(planned: PlannedImport) -> list[str]:
     """Say which rooms are meant by names that stand where a location does."""
     what = _("“%(name)s” is taken as the room “%(room)s”")
-    return [what % {"name": name, "room": room} for name, room in plan.directory.rooms_alone.items()]
+    return [what % {"name": name, "room": room} for name, room in planned.directory.rooms_alone.items()]
 
 
-def list_left_facts(plan: ImportPlan) -> list[str]:
+def list_left_facts(planned: PlannedImport) -> list[str]:
     """Say what rows of events state of places, and no place gets."""
-    if not plan.left_facts:
+    if not planned.left_facts:
         return []
-    words = ", ".join(localize(phrase_token(each)) for each in plan.left_facts)
+    words = ", ".join(localize(phrase_token(each)) for each in planned.left_facts)
     return [_("left out, because it is said of places: enter it at the place (%(facts)s)") % {"facts": words}]
 
 
-def list_former_names(plan: ImportPlan) -> list[str]:
+def list_former_names(planned: PlannedImport) -> list[str]:
     """Return the names that were changed here: as the file has them, and as they are now."""
-    kinds = plan.directory.kinds().values()
+    kinds = planned.directory.kinds().values()
     return [f"{name} → {format_title(row)}" for kind in kinds for name, row in kind.list_renamed()]

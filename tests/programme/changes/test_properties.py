@@ -17,6 +17,7 @@ from programme.backoffice.timetable.writing import load_occasion
 from programme.changes import writing
 from programme.changes.change import Change, Plan
 from programme.changes.undo import plan_undo
+from programme.history.edits import record
 from programme.models import (
     Edit,
     Edition,
@@ -153,6 +154,55 @@ def test_what_each_maker_of_plans_writes_is_undone_whole(office: Client, maker: 
     assert back.refused == []
     write(lambda: writing.write(back))
     assert read_rows() == before
+
+
+of_sheets = st.lists(
+    st.tuples(
+        st.sampled_from(["Yoga", "Kvartett", "Bokbord"]),
+        st.sampled_from(["Torget", "Hamnplan"]),
+        st.sampled_from(["Biografen", "Magasinet", ""]),
+        st.sampled_from(["Salen", ""]),
+        st.integers(12, 13),
+        st.sampled_from([10, 17]),
+        st.sampled_from(["", "1 kr", "2 kr"]),
+    ),
+    min_size=1,
+    max_size=5,
+)
+
+
+@given(sheets=st.tuples(of_sheets, of_sheets), edited=st.sets(st.integers(0, 3)), gone=st.booleans())
+@settings(max_examples=15)
+@pytest.mark.usefixtures("at", "sample")
+def test_what_an_import_writes_is_undone_by_whole_rows(
+    sheets: Any, edited: set[int], gone: bool, tmp_path: Path
+) -> None:
+    def bring_in(rows: Any) -> None:
+        lines = (";".join(map(str, (*row[:4], f"2026-09-{row[4]}", *row[5:]))) for row in rows)
+        path = tmp_path / "sheet.csv"
+        path.write_text("\n".join(["Titel;Område;Plats;Lokal;Datum;Start;Pris", *lines]))
+        import_file(path, "--source", "office", "--withdraw-missing", "--overwrite")
+
+    with transaction.atomic():
+        bring_in(sheets[0])
+        with record():
+            for number, event in enumerate(Event.objects.filter(source="office").order_by("pk")):
+                if number in edited:
+                    Event.objects.filter(pk=event.pk).update(price="Edited")
+                elif gone:
+                    event.occasions.all().delete()
+        before, last = read_rows(), Edit.objects.latest("pk")
+        bring_in(sheets[1])
+        after, edit = read_rows(), Edit.objects.latest("pk")
+        assert (edit == last) is (after == before)
+        if edit != last:
+            back = plan_undo(edit)
+            assert back.refused == []
+            undone = write(lambda: writing.write(back))
+            assert read_rows() == before
+            write(lambda: writing.write(plan_undo(undone)))
+            assert read_rows() == after
+        transaction.set_rollback(True)
 
 
 # --- Several at once ------------------------------------------------------------------------------

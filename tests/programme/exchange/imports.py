@@ -17,7 +17,7 @@ from programme.exchange.merge.options import (
     was_read_otherwise,
 )
 from programme.exchange.merge.pipeline import ApplyError, apply_in_steps, finish, plan_import
-from programme.exchange.merge.plan import ImportPlan
+from programme.exchange.merge.plan import PlannedImport
 from programme.exchange.questions import NameQuestion, Question
 from programme.exchange.readers.registry import build_import_defaults, read
 from programme.exchange.readers.sheet.grouping import IDS
@@ -28,7 +28,7 @@ from programme.models import Event, Revision
 from tests.programme.exchange.reports import write_report
 
 
-def apply_import(contents: Contents, options: ImportOptions) -> ImportPlan:
+def apply_import(contents: Contents, options: ImportOptions) -> PlannedImport:
     return finish(apply_in_steps(contents, options))
 
 

@@ -78,7 +78,10 @@ def test_what_is_wrong_stands_first_and_is_corrected_cell_by_cell(client):
     assert focus_of(page) == "igår"
     page = correct(client, page, {("5", "Datum"): "15/9 2026\x00"})
     assert row_kinds(page)[0] == ("refused", "Kväll")
-    assert (focus_of(page), corrected_on(page)) == ("kväll", ["Trasig, Datum: igår → 15/9 2026 Take back"])
+    assert (focus_of(page), corrected_on(page)) == (
+        "kväll",
+        ["Trasig, Datum: igår → becomes 15/9 2026 Take back"],
+    )
     # What cannot be read either stays in the cell with its reason.
     page = correct(client, page, {("6", "Start"): "sent", ("6", "Pris"): "10 kr"})
     assert (focus_of(page), len(refusals_on(page))) == ("sent", 2)
@@ -100,7 +103,10 @@ def test_a_correction_holds_for_the_next_version_until_the_file_says_otherwise(c
     # In another order, and with another row.
     page = show_preview(client, build_sheet("Ny;Parken;;2026-09-14;19;20;", BROKEN[0], *ROWS))
     assert row_kinds(page) == [("new", "Ny"), ("new", "2026-09-14 19:00–20:00")]
-    assert (page.context["folded"], corrected_on(page)) == (3, ["Trasig, Datum: igår → 2026-09-15 Take back"])
+    assert (page.context["folded"], corrected_on(page)) == (
+        3,
+        ["Trasig, Datum: igår → becomes 2026-09-15 Take back"],
+    )
     apply_preview(client, page)
     page = show_preview(client, build_sheet(MENDED.replace("15;", "16;"), *ROWS))
     assert corrected_on(page) == []
@@ -128,10 +134,13 @@ def test_any_row_is_opened_and_any_cell_emptied_or_filled_and_taken_back(client)
     assert {row for row, _heading in cells_of(page)} == {"4"}
     assert focus_of(page) == "Konsert"
     page = correct(client, page, {("4", "Pris"): "", ("4", "Plats"): "Scen"}, open="3")
-    assert corrected_on(page) == ["Konsert, Plats: – → Scen Take back", "Konsert, Pris: 50 kr → – Take back"]
+    assert corrected_on(page) == [
+        "Konsert, Plats: (empty) → becomes Scen Take back",
+        "Konsert, Pris: 50 kr → becomes (empty) Take back",
+    ]
     assert cells_of(page) == {}
     page = press(client, page, "button[name=back]", 1)
-    assert corrected_on(page) == ["Konsert, Plats: – → Scen Take back"]
+    assert corrected_on(page) == ["Konsert, Plats: (empty) → becomes Scen Take back"]
     apply_preview(client, page)
     concert = Occasion.objects.filter(event__title="Konsert")
     assert concert.values_list("event__price", "location__name").get() == ("50 kr", "Scen")
@@ -161,7 +170,7 @@ def test_what_was_typed_is_not_lost_by_another_button(client):
     page = read_upload(client, address)
     assert [title for title, _why in refusals_on(page)] == ["Natt"]
     # The cells of the former file are none of this one.
-    assert "Kväll, Slut: 20 → 22 Take back" in corrected_on(page)
+    assert "Kväll, Slut: 20 → becomes 22 Take back" in corrected_on(page)
     assert (
         client.post(f"{address}cells/", {"cell-1-00000000-title": "X", "cell-x": "", "back": "9"}).status_code
         == 302

@@ -31,6 +31,7 @@ from programme.models.festival_time import festival_time
 from tests.conftest import NOW
 from tests.programme.exchange.imports import apply_import, current_revision
 from tests.programme.exchange.moving.services import empty, fetch, read_uids
+from tests.programme.exchange.reports import list_conflicts
 from tests.programmes import JAZZ, mark_changed
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
@@ -99,10 +100,8 @@ def test_importing_an_export_changes_nothing(kind, language):
     before = current_revision()
     contents, plan = bring_in(written(kind, language), kind, replace(OURS, instant=NOW))
     assert [problem.what for problem in contents.problems] == ["no date: the event has no occasion yet"]
-    assert (plan.events.unchanged, plan.occasions.unchanged) == (
-        Event.objects.count(),
-        Occasion.objects.count(),
-    )
+    stated = len(plan.event_rows), len(plan.occasion_rows)
+    assert stated == (Event.objects.count(), Occasion.objects.count())
     assert not plan.writes
     assert current_revision() == before
 
@@ -171,7 +170,7 @@ def test_a_copied_row_is_a_new_occasion_and_takes_no_number():
     day = festival_time().local(Occasion.objects.get(pk=8001).start).date()
     lines.insert(lines.index(row), row.replace(str(day), "2026-08-09"))
     _contents, plan = bring_in("\r\n".join(lines).encode(), "csv")
-    assert (len(plan.occasions.created), plan.kept_ids) == (1, [])
+    assert (len(plan.list_new(Occasion)), plan.kept_ids) == (1, [])
 
 
 @pytest.mark.usefixtures("sample")
@@ -231,12 +230,11 @@ def test_an_old_sheet_does_not_undo_what_another_one_has_brought(kind, exported)
     _contents, plan = bring_in(old, kind)
     assert Event.objects.get(pk=JAZZ).price == "120 kr"
     assert str(Location.objects.get(pk=5001).latitude) == "57.800000"
-    assert [(each.field, each.here, each.file, each.repeated) for each in plan.conflicts] == [
-        ("price", "120 kr", "100 kr", True)
-    ]
+    assert [each.repeated for each in plan.conflicts] == [True]
+    assert list_conflicts(plan) == [("Price", "120 kr", "100 kr")]
     # What the old sheet itself changes is brought, beside what it does not.
     _contents, plan = bring_in(exported.replace("Jazz", "Swing").encode(), "csv")
-    assert [each.field for each in plan.conflicts] == ["price"]
+    assert list_conflicts(plan) == [("Price", "120 kr", "100 kr")]
     assert (Event.objects.get(pk=JAZZ).title.count("Swing"), Event.objects.get(pk=JAZZ).price) == (
         1,
         "120 kr",
@@ -250,7 +248,8 @@ def test_who_goes_on_in_an_old_sheet_may_change_a_cell_again_and_nobody_elses(ex
     with record():
         Event.objects.filter(pk=JAZZ).update(price="Edited")
     _contents, plan = bring_in(exported.replace("100 kr", "140 kr").encode(), "csv")
-    assert [(each.field, each.repeated) for each in plan.conflicts] == [("price", False)]
+    assert [each.repeated for each in plan.conflicts] == [False]
+    assert list_conflicts(plan) == [("Price", "Edited", "140 kr")]
     assert Event.objects.get(pk=JAZZ).price == "Edited"
 
 
@@ -259,7 +258,7 @@ def test_without_its_versions_what_differs_is_kept(exported):
     last = Event.history.filter(id=JAZZ).latest("history_id").history_id
     Event.history.filter(id=JAZZ, history_id__lt=last).delete()
     _contents, plan = bring_in(exported.encode(), "csv")
-    assert [each.field for each in plan.conflicts] == ["price"]
+    assert list_conflicts(plan) == [("Price", "120 kr", "100 kr")]
     assert Event.objects.get(pk=JAZZ).price == "120 kr"
 
 
@@ -276,7 +275,7 @@ def test_an_occasion_that_was_deleted_here_since_the_export_stays_so():
     Occasion.objects.filter(event=JAZZ).last().delete()
     count = Occasion.objects.count()
     _contents, plan = bring_in(text, "csv")
-    assert [each.field for each in plan.conflicts] == ["gone"]
+    assert [each.change.before for each in plan.conflicts] == [None]
     assert Occasion.objects.count() == count
 
 

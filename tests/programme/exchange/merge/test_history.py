@@ -40,7 +40,7 @@ def test_what_an_import_withdrew_is_published_again(client):
         "4",
         "changed",
         "Konsert",
-        "an import has withdrawn it; the file has it again, so it is published again status: draft → becomes published",
+        "an import has withdrawn it; the file has it again, so it is published again Status: draft → becomes published",
     ) in preview_rows(page)
     assert apply_and_list_messages(client, page) == ["Imported: 1 event. Restored: 1 occasion."]
     assert Event.objects.get(title="Konsert").status == "published"
@@ -144,7 +144,7 @@ def test_many_deleted_events_come_back_in_as_many_queries_as_one(run, django_ass
         order = overwrite_all(contents, ImportOptions("feast26", "", "The Feast", "The Feast"))
         with django_assert_num_queries(22):
             plan = plan_import(contents, order)
-        assert len(plan.restored) == 2 * (20 - kept)
+        assert len(plan.plan.written) == 2 * (20 - kept)
 
 
 def test_the_page_restores_a_deleted_event(client, imported):

@@ -85,7 +85,7 @@ def import_moved_occasion(role: Role) -> tuple[list[str], str]:
     )
     with override("en"):
         plan = apply_import(read_xml(build_xml(TEA, JAZZ, JAZZ | MOVED)), options)
-    return [*plan.refused.values()], Occasion.objects.get(source_id="g9").event.title
+    return [each.refusal for each in plan.plan.refused], Occasion.objects.get(source_id="g9").event.title
 
 
 @pytest.fixture

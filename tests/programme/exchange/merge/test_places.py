@@ -6,7 +6,6 @@ import pytest
 
 from programme.models import Area, Event, ImportedRow, Location, Occasion, Room
 from tests.programme.backoffice.imports.pages import (
-    apply_preview,
     build_sheet,
     preview_rows,
     remarks_on,
@@ -89,17 +88,6 @@ def test_a_file_that_states_no_place_moves_nothing(office, run):
     bare = "Titel;Område;Datum;Start;Slut\nFilm;Staden;2026-09-12;19;21\nFilm;Staden;2026-09-13;19;21"
     run(bare, "--source", "office", name="sheet.csv")
     assert held() == ["Adlon", ""]
-
-
-def test_the_preview_says_of_occasions_that_they_move(client):
-    rows = ["Fest;Parken;Scen;2026-09-12;19;20;Fri", "Fest;Parken;Scen;2026-09-13;19;20;Fri"]
-    apply_preview(client, show_preview(client, build_sheet(*rows)))
-    page = show_preview(client, build_sheet(*(row.replace("Scen", "Ladan") for row in rows)))
-    assert preview_rows(page) == [
-        ("2", "left alone", "Fest", ""),
-        ("2", "changed", "2026-09-12 19:00–20:00, Ladan", "location: Scen → becomes Ladan"),
-        ("3", "changed", "2026-09-13 19:00–20:00, Ladan", "location: Scen → becomes Ladan"),
-    ]
 
 
 @pytest.fixture

@@ -15,6 +15,7 @@ from tests.programme.exchange.imports import (
     report_section,
     values_of,
 )
+from tests.programme.exchange.reports import list_conflicts
 from tests.programme.exchange.schedules import JAZZ, TEA, build_xml
 
 pytestmark = pytest.mark.django_db
@@ -57,17 +58,6 @@ def test_a_kept_conflict_about_a_row_that_is_not_created_is_not_asked_about_agai
     assert not Organizer.objects.filter(name="Cy").exists()
 
 
-def test_it_is_overwritten_if_asked_for(run):
-    run(build_xml(TEA))
-    Event.objects.update(title="Herbal tea")
-    report = run(build_xml(NEW), "--overwrite")
-    assert values_of(Event, "title") == [("Green tea",)]
-    assert report_section(report, "Edited here; overwritten") == [
-        "Green tea [1]: title here Herbal tea, in the file Green tea"
-    ]
-    assert report_section(run(build_xml(NEW)), "Edited here; kept") == []
-
-
 def test_what_was_edited_here_to_what_the_file_says_is_no_conflict(run):
     run(build_xml(TEA))
     Event.objects.update(title="Green tea")
@@ -93,7 +83,8 @@ def test_location_and_room_are_kept_together(run):
     report = run(build_xml(TEA | {"room": "Stage"}, JAZZ))
     assert values_of(Occasion, "location__name", "room__name")[0] == ("Garden", "Tent")
     assert report_section(report, KEPT) == [
-        "Tea, 2026-07-29 15:00: room here Garden, Tent, in the file The Feast, Stage"
+        "Tea, 2026-07-29 15:00: location here Garden, in the file The Feast; "
+        "room here Garden, Tent, in the file The Feast, Stage"
     ]
 
 
@@ -129,10 +120,10 @@ def test_a_single_conflict_can_be_decided(run):
     order = ImportOptions(
         "feast26", "", "The Feast", "The Feast", overwritten=frozenset({f"event-{event.pk}-title"})
     )
-    plan = plan_import(contents, order)
-    assert [(each.field, each.overwritten) for each in plan.conflicts] == [
-        ("title", True),
-        ("external_url", False),
+    conflicts = plan_import(contents, order).conflicts
+    assert [(each.key, each.overwritten) for each in conflicts] == [
+        (f"event-{event.pk}-title", True),
+        (f"event-{event.pk}-external_url", False),
     ]
     apply_import(contents, order)
     assert values_of(Event, "title", "external_url") == [("Green tea", "https://fest.example/herbal")]
@@ -153,7 +144,7 @@ def import_event(sub_area: str, *, into: str = "", overwrite: bool = False) -> l
     contents = read(text.encode(), "sheet.csv", build_import_defaults()).contents
     order = ImportOptions("office", into, "Fest", "")
     plan = apply_import(contents, overwrite_all(contents, order) if overwrite else order)
-    return sorted((each.field, str(each.here), str(each.file)) for each in plan.conflicts)
+    return list_conflicts(plan)
 
 
 def areas() -> tuple[str, str | None]:
@@ -163,7 +154,7 @@ def areas() -> tuple[str, str | None]:
 def test_an_editors_area_does_not_get_the_files_sub_area(db):
     import_event("")
     Event.objects.update(area=Area.objects.create(name="Hamnen"))
-    conflicts = [("area", "Hamnen", "Parken"), ("sub_area", "None", "Parken – Tältet")]
+    conflicts = [("Område", "Hamnen", "Parken"), ("Delområde", "", "Parken – Tältet")]
     assert (import_event("Tältet"), areas()) == (conflicts, ("Hamnen", None))
     import_event("Tältet", overwrite=True)
     assert areas() == ("Parken", "Tältet")
@@ -172,7 +163,7 @@ def test_an_editors_area_does_not_get_the_files_sub_area(db):
 def test_an_editors_sub_area_does_not_get_the_files_area(db):
     import_event("")
     Event.objects.update(sub_area=SubArea.objects.create(area=Area.objects.get(), name="Scenen"))
-    conflicts = [("area", "Parken", "Hamnen"), ("sub_area", "Parken – Scenen", "None")]
+    conflicts = [("Område", "Parken", "Hamnen"), ("Delområde", "Parken – Scenen", "")]
     assert (import_event("", into="Hamnen"), areas()) == (conflicts, ("Parken", "Scenen"))
     import_event("", into="Hamnen", overwrite=True)
     assert areas() == ("Hamnen", None)
