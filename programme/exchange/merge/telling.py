@@ -27,7 +27,7 @@ def settle_telling(context: ImportContext, planned: PlannedImport) -> None:
     options, is_own = context.options, context.contents.is_own_export
     if options.instant is None:
         return
-    told = planned.plan.find_told(options.instant)
+    told = {*planned.plan.find_told(options.instant)}
     stated = {row.pk: (row, note) for row, note in _list_stated(context, planned)}
     known, notes = _read_notes(stated), {}
     for key, (row, note) in stated.items():

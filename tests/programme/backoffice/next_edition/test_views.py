@@ -67,8 +67,8 @@ def test_it_proposes_the_next_year_on_the_same_weekdays_and_writes_nothing(offic
     }
     clocks = "Clock times stay as they are, in summer time and winter time."
     assert read_warnings(page) == [f"All is moved by 52 weeks. {clocks}"]
-    hours = [f"Area's day Ångtorget, 2027-07-{day} added" for day in (28, 30)]
-    assert list_rows(parse(page)) == ["Edition Natten 2027 added", *hours]
+    hours = [f"Area's day Ångtorget, 2027-07-{day} is added" for day in (28, 30)]
+    assert list_rows(parse(page)) == ["Edition Natten 2027 is added", *hours]
     page = choose(office, page, events="all", last_day="2027-07-29")
     # What is not there yet leads nowhere.
     assert not parse(page).select(".rows a")
@@ -77,8 +77,8 @@ def test_it_proposes_the_next_year_on_the_same_weekdays_and_writes_nothing(offic
         "Left out, because it is outside the edition: Fri 2027-07-30, Sat 2027-07-31.",
     ]
     rows = list_rows(parse(page))
-    assert (len(rows), rows[:2]) == (18, ["Edition Natten 2027 added", hours[0]])
-    assert "Event Utkast added; Occasion Utkast, 2027-07-28 16:00 added" in "; ".join(rows)
+    assert (len(rows), rows[:2]) == (18, ["Edition Natten 2027 is added", hours[0]])
+    assert "Event Utkast added; Occasion Utkast, 2027-07-28 16:00 is added" in "; ".join(rows)
     assert count_rows() == before
 
 
@@ -110,7 +110,7 @@ def test_days_can_be_moved_so_that_the_first_becomes_the_first(office, edition):
     page = choose(
         office, open_page(office, edition), first_day="2027-08-03", last_day="2027-08-06", by="first"
     )
-    hours = "Area's day Ångtorget, {} added"
+    hours = "Area's day Ångtorget, {} is added"
     assert list_rows(parse(page))[1:] == [hours.format(day) for day in ("2027-08-03", "2027-08-05")]
     assert read_warnings(page)[0].startswith("All is moved by 370 days, to other weekdays.")
     page = choose(office, page, by="weeks")
