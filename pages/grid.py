@@ -44,6 +44,10 @@ class GridBlock(NamedTuple):
     lines: int
 
     @property
+    def hour(self) -> int:
+        return self.top // HOUR
+
+    @property
     def is_low(self) -> bool:
         return self.long < MIN_FULL_HEIGHT
 

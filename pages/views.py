@@ -16,10 +16,10 @@ from feeds.news_listing import NewsListing
 from feeds.selection import Selection
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode, build_occasion_path
-from pages.addresses import EDITIONS, EMBED, OFFLINE, OTHER, SHOWCASE, build_path, list_written
+from pages.addresses import EDITIONS, OFFLINE, OTHER, SHOWCASE, list_written
 from pages.developers import DevelopersPage
 from pages.editions import list_others
-from pages.embed import EmbeddingCode, EmbedPage, parse_colors, read_colors
+from pages.embed import EmbeddingCode, EmbedPage, fill_flags, read_colors, read_options
 from pages.layout import build_area_rules, get_festival_name
 from pages.my_programme import parse_chosen
 from pages.news import NewsPage
@@ -41,15 +41,16 @@ from pages.rendering import (
 )
 from pages.selected import SelectedPage
 from pages.subscribing import SubscribePage
-from pages.writing import write_embed_page, write_my_programme_page, write_occasion_page, write_selected
+from pages.writing import (
+    write_embed_page,
+    write_fragment,
+    write_my_programme_page,
+    write_occasion_page,
+    write_selected,
+)
 from programme.api.responses import ResponseSpec
 from programme.publishing.current import current
 from programme.publishing.other_editions import count_occasions
-
-
-def write_fragment(snapshot: Snapshot, query: PageQuery) -> Page:
-    context = {"page": EmbedPage(snapshot, query), "origin": snapshot.programme.site.base_url}
-    return render_page("embed_fragment", query.selection.language, "", context)
 
 
 def selection_view(
@@ -88,7 +89,6 @@ def write_programme(snapshot: Snapshot, query: PageQuery) -> Page:
 programme = selection_view("programme", write_programme)
 subscribe = page_view("subscribe", SubscribePage)
 developers = page_view("developers", DevelopersPage)
-fragment = selection_view("fragment", write_fragment)
 news = page_view("news", NewsPage, "news_index")
 
 
@@ -106,20 +106,27 @@ def news_entry(
     )
 
 
-@xframe_options_exempt
-@snapshot_view
-def embed(request: HttpRequest, snapshot: Snapshot, language: LanguageCode) -> ResponseSpec:
-    index = snapshot.programme.index
-    query = parse_query(request.GET, language).check_edition(snapshot.programme.edition).canonicalize(index)
-    colors = parse_colors(request.GET)
-    path = build_path(EMBED[language], query.selection, **read_colors(request.GET))
-    return page_response(
-        ("embed", path, query.invalid, query.limit),
-        lambda: write_embed_page(snapshot, query, colors, path),
-        query.status,
-        is_cached=query.is_cacheable(index) and not colors,
-        framed=True,
-    )
+def list_view(name: str, write: Callable[[EmbedPage], Page], *, framed: bool = False) -> View:
+    """Make the view of the list on other websites."""
+
+    @snapshot_view
+    def view(request: HttpRequest, snapshot: Snapshot, language: LanguageCode) -> ResponseSpec:
+        index, filled = snapshot.programme.index, fill_flags(request.GET)
+        query = parse_query(filled, language).check_edition(snapshot.programme.edition).canonicalize(index)
+        options = read_options(request.GET, query)
+        return page_response(
+            (name, query, *options.items()),
+            lambda: write(EmbedPage(snapshot, query, options)),
+            query.status,
+            is_cached=query.is_cacheable(index) and not read_colors(options),
+            framed=framed,
+        )
+
+    return view
+
+
+embed = xframe_options_exempt(list_view("embed", write_embed_page, framed=True))
+fragment = list_view("fragment", write_fragment)
 
 
 @partial(snapshot_view, read=read_page_address)
