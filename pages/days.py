@@ -162,13 +162,13 @@ class NowAndNext(NamedTuple):
     upcoming: list[OccasionRow]
 
 
-def find_now_and_next(
-    snapshot: Snapshot, undated: Selection, rows: RowBuilder, most: int = MAX_ROWS
-) -> NowAndNext:
-    """Return what is on now and next of a selection that asks for no days, at most so many of each."""
+def find_now_and_next(snapshot: Snapshot, undated: Selection, rows: RowBuilder) -> NowAndNext:
+    """Return what is on now and next of a selection that asks for no days."""
     selection = replace(undated, moments=(DateKeyword.NOW,))
     span, today = snapshot.programme.span, snapshot.today
     running = snapshot.find(selection)[::-1]
-    found = snapshot.find(replace(undated, moments=(DateKeyword.UPCOMING,)))[:most]
+    found = snapshot.find(replace(undated, moments=(DateKeyword.UPCOMING,)))[:MAX_ROWS]
     upcoming = [rows.build(each) for each in found if span(each).day == today]
-    return NowAndNext(selection, [rows.build(each, today) for each in running[:most]], len(running), upcoming)
+    return NowAndNext(
+        selection, [rows.build(each, today) for each in running[:MAX_ROWS]], len(running), upcoming
+    )

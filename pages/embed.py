@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import date
 from functools import cached_property
-from itertools import chain
 from typing import NamedTuple
 from urllib.parse import urlencode
 
@@ -16,13 +15,12 @@ from django.utils.translation import gettext as _
 from msgspec.structs import replace
 
 from feeds.contrast import COLOR, complete_code, ensure_contrast, is_light
-from feeds.day_layout import HOUR
 from feeds.fact import Kind
 from feeds.facts import BY_NAME, FACTS
 from feeds.palette import complete
 from feeds.selection import PARAMETERS, DayRange, Selection, find_days
 from feeds.snapshot import Snapshot
-from feeds.vocabulary import Occasion, Theme
+from feeds.vocabulary import LanguageCode, Occasion, Theme
 from pages.addresses import (
     COMPONENT,
     EMBED,
@@ -33,27 +31,16 @@ from pages.addresses import (
     build_path,
     build_place_path,
 )
-from pages.choices import Toggle
-from pages.days import (
-    MAX_ROWS,
-    DaySection,
-    DayTab,
-    NowAndNext,
-    build_day_section,
-    find_now_and_next,
-    part_by_day,
-)
-from pages.filters import Filters
+from pages.days import DaySection, DayTab, build_day_section, part_by_day
 from pages.programme import ProgrammePage
-from pages.query import GRID, LIST, PageQuery
+from pages.query import GRID, LIST, PageQuery, parse_query
 from pages.rendering import hash_source
-from pages.rows import RowBuilder, count_occasions
+from pages.rows import RowBuilder
 
 # The list links to the rest.
 MAX_OCCASIONS, MAX_ASKED = 200, 500
-# How other websites show the programme beside a list, and of what that is a day at a time.
+# How other websites show the programme beside a list of every day.
 VIEWS = DAYS, TIMETABLE, NOW = "days", "timetable", "now"
-DAILY = (DAYS, TIMETABLE)
 # All filters; no parameter.
 ALL, NONE = "all", "none"
 FLAGS = (
@@ -122,61 +109,57 @@ def find_part(snapshot: Snapshot, selection: Selection) -> Part | None:
     return Part(place.name, build_place_path(place, language, edition))
 
 
-def fill_flags(query: QueryDict) -> QueryDict:
-    """Return a query in which flags without a value are set, as attributes of elements are."""
-    filled = query.copy()
-    filled.update({name: "true" for name in FLAGS if query.get(name) == ""})
-    return filled
+def parse_embed_query(given: QueryDict, language: LanguageCode) -> PageQuery:
+    """Parse a query with how other websites show a selection, as far as that is understood.
 
-
-def read_options(given: QueryDict, query: PageQuery) -> dict[str, str]:
-    """Return the parameters that say how a list is shown, as far as they are understood.
-
-    `fixed` names those by which the website selects; its visitors choose by the others.
+    `fixed` names the parameters by which the website selects; its visitors choose by the others.
     """
+    filled = given.copy()
+    filled.update({name: "true" for name in FLAGS if given.get(name) == ""})
+    query = parse_query(filled, language)
     fixed = {name for name, _value in query.selection.pairs()} - {"language"}
     if "fixed" in given:
-        fixed &= {*given["fixed"].split(".")}
-    named = {*(given.get("filters") or ALL).split()} & {ALL, "area", "highlighted", *BY_NAME}
+        fixed &= {*".".join(given.getlist("fixed")).split(".")}
+    offered = ({*" ".join(given.getlist("filters")).split()} or {ALL}) if "filters" in given else set()
     options = {
         "view": view if (view := given.get("view", "")) in VIEWS else "",
         "limit": str(query.limit or ""),
         "level": level if re.fullmatch("[1-6]", level := given.get("level", "")) else "",
-        "filters": " ".join(sorted(named)) if "filters" in given else "",
+        "filters": " ".join(sorted(offered & {ALL, "area", "highlighted", *BY_NAME})),
         **{name: "true" for name in ("search", "stars", "images") if name in given},
-        **read_colors(given),
         "fixed": ".".join(sorted(fixed)) or NONE,
     }
-    return {name: value for name, value in options.items() if value}
+    understood = tuple(each for each in options.items() if each[1])
+    return replace(query, options=understood, colors=tuple(read_colors(given).items()))
 
 
 class EmbedPage(ProgrammePage):
     """The programme as other websites show it."""
 
-    def __init__(self, snapshot: Snapshot, query: PageQuery, options: Mapping[str, str]) -> None:
-        self.options, self.view, self.level = options, options.get("view", LIST), options.get("level", "2")
-        self.fixed, selection = {*options["fixed"].split(".")}, query.selection
-        self.is_searched = bool(selection.words) and "q" not in self.fixed
+    def __init__(self, snapshot: Snapshot, query: PageQuery) -> None:
+        self.options, selection = dict(query.options), query.selection
+        self.view, self.level = self.options.get("view", LIST), self.options.get("level", "2")
+        self.fixed = {*self.options.get("fixed", NONE).split(".")}
+        self.offered = {*self.options.get("filters", "").split()}
+        # What a visitor has chosen beside a day.
+        self.chosen = {name for name, _value in selection.pairs()} - {*self.fixed, "during", "language"}
         if self.view != LIST:
             selection = replace(selection, moments=())
-        if self.is_searched and "during" not in self.fixed:
+        if "q" in self.chosen and "during" not in self.fixed:
             # What is searched for may be on any day.
             selection = replace(selection, during=())
         shown = GRID if self.view == TIMETABLE else LIST
         super().__init__(snapshot, replace(query, selection=selection, view=shown))
         self.rows, self.found = RowBuilder(snapshot, self.language), None
-        self.part = find_part(snapshot, selection)
-        usual = 2 * MAX_ROWS if self.view == NOW else MAX_OCCASIONS
-        self._limit = min(query.limit or usual, MAX_ASKED)
+        self.part, self.action = find_part(snapshot, selection), EMBED[self.language]
+        self.limit = min(query.limit or MAX_OCCASIONS, MAX_ASKED)
 
     @property
     def shows_every_day(self) -> bool:
-        return not self.query.is_dated and (self.view not in DAILY or self.is_searched)
-
-    # --- What is listed
+        return not self.query.is_dated and (self.view == LIST or "q" in self.chosen)
 
     @cached_property
-    def _left(self) -> Sequence[Occasion]:
+    def left(self) -> Sequence[Occasion]:
         """What is not over; of days that are asked for all but today's, and all where all is over."""
         left = [each for each in self._listed if each.end > self.snapshot.now]
         return self._listed if self.query.is_dated or self.day else left or self._listed
@@ -184,99 +167,38 @@ class EmbedPage(ProgrammePage):
     @cached_property
     def sections(self) -> list[DaySection]:
         """The days, from today or the first that is asked for on."""
-        is_over = all(each.end <= self.snapshot.now for each in self._left)
+        is_over = all(each.end <= self.snapshot.now for each in self.left)
         ahead = DayRange(date.min if is_over else self.snapshot.today, date.max)
         asked = [find_days(each, self.snapshot.today) for each in self._shown.during] or [ahead]
-        before, begun = part_by_day(self.snapshot, min(each.first for each in asked), self._left)
+        before, begun = part_by_day(self.snapshot, min(each.first for each in asked), self.left)
         # What goes on since an earlier day counts last.
-        counted = {*[*begun, *before][: self._limit]}
-        listed = [each for each in self._left if each in counted]
+        counted = {*[*begun, *before][: self.limit]}
+        listed = [each for each in self.left if each in counted]
         return [
             build_day_section(day, self.rows.name_day(day), held, self.rows)
             for day, held in self.rows.split_days(listed, asked)
         ]
 
-    @cached_property
-    def now_and_next(self) -> NowAndNext | None:
-        if self.view != NOW:
-            return None
-        most = self.query.limit or MAX_ROWS
-        found = find_now_and_next(self.snapshot, self.undated, self.rows, most)
-        return found if found.running or found.upcoming else None
-
-    @property
-    def hours(self) -> list[tuple[int, bool]]:
-        """The hours of the timetable in which anything begins, and whether each is past."""
-        areas, now = (self.grid.areas, self.grid.now or 0) if self.grid else ([], 0)
-        columns = chain.from_iterable(area.columns for area in areas)
-        hours = {block.hour for column in columns for block in column.blocks}
-        return [(hour, hour < now // HOUR) for hour in sorted(hours)]
-
-    @property
-    def count(self) -> str:
-        return count_occasions(len(self._left))
-
     @property
     def more(self) -> str:
-        now = self.now_and_next
-        shown = len(now.running) + len(now.upcoming) if now else self._limit
-        count = 0 if self.grid else len(self._left) - shown
-        return _("{} more").format(count) if count > 0 else ""
-
-    # --- What visitors choose, and links
+        count = len(self.left) - self.limit
+        return _("{} more").format(count) if count > 0 and not self.grid else ""
 
     @property
     def day_tabs(self) -> list[DayTab]:
         """The days to choose from: those to come, unless all are over."""
-        if self.view not in DAILY or self.is_searched or "during" in self.fixed:
+        if self.view not in {DAYS, TIMETABLE} or self.shows_every_day or "during" in self.fixed:
             return []
         having = [each for each in self.tabs if each["size"] or each["chosen"]]
-        ahead = [each for each in having if each["date"] >= self.snapshot.today.isoformat()]
-        return ahead or having
+        return [each for each in having if each["date"] >= f"{self.snapshot.today}"] or having
 
-    @property
-    def has_search(self) -> bool:
-        return "search" in self.options and "q" not in self.fixed
-
-    def _is_offered(self, parameter: str) -> bool:
-        named = {*self.options.get("filters", "").split()}
-        return parameter not in self.fixed and not named.isdisjoint({ALL, parameter})
-
-    @property
-    def areas(self) -> list[Toggle]:
-        return self.filters.areas if self._is_offered("area") else []
-
-    @property
-    def toggles(self) -> list[Toggle]:
-        return [each for each in self.facts.first if self._is_offered(each.parameter)]
-
-    @property
-    def is_narrowed(self) -> bool:
-        """Whether a visitor has chosen more than a day."""
-        return bool({name for name, _value in self.selection.pairs()} - {*self.fixed, "during", "language"})
+    def _build_day_path(self, day: date) -> str:
+        return build_path(self.action, self._select_day(day), **self.options, **dict(self.query.colors))
 
     @property
     def hidden(self) -> list[tuple[str, str]]:
-        fields = {"language", "q" if self.has_search else "", "area" if self.areas else ""}
-        return [*(pair for pair in self.selection.pairs() if pair[0] not in fields), *self.options.items()]
-
-    @cached_property
-    def filters(self) -> Filters:
-        path, options = self.action, self.options
-        return Filters(
-            self.programme,
-            self.selection,
-            lambda selection, **_more: build_path(path, selection, **options),
-            self._shown,
-            self._find,
-        )
-
-    @property
-    def action(self) -> str:
-        return EMBED[self.language]
-
-    def _build_day_path(self, day: date) -> str:
-        return self.filters.build_path(self._select_day(day))
+        kept = [pair for pair in self.selection.pairs() if pair[0] in {*self.fixed, "during"}]
+        return [*kept, *self.query.options, *self.query.colors]
 
     @property
     def programme_path(self) -> str:

@@ -103,6 +103,11 @@ class DayGrid(NamedTuple):
     now: int | None = None
 
     @property
+    def hour(self) -> int:
+        """The present hour after the first one, 0 if it is none of them."""
+        return (self.now or 0) // HOUR
+
+    @property
     def rules(self) -> str:
         """The rules of the classes that place columns and blocks, such as `.t60{--t:60}`."""
         columns = [column for area in self.areas for column in area.columns]

@@ -19,7 +19,7 @@ from feeds.vocabulary import LanguageCode, build_occasion_path
 from pages.addresses import EDITIONS, OFFLINE, OTHER, SHOWCASE, list_written
 from pages.developers import DevelopersPage
 from pages.editions import list_others
-from pages.embed import EmbeddingCode, EmbedPage, fill_flags, read_colors, read_options
+from pages.embed import EmbeddingCode, EmbedPage, parse_embed_query, read_colors
 from pages.layout import build_area_rules, get_festival_name
 from pages.my_programme import parse_chosen
 from pages.news import NewsPage
@@ -41,33 +41,38 @@ from pages.rendering import (
 )
 from pages.selected import SelectedPage
 from pages.subscribing import SubscribePage
-from pages.writing import (
-    write_embed_page,
-    write_fragment,
-    write_my_programme_page,
-    write_occasion_page,
-    write_selected,
-)
+from pages.writing import write_embed_page, write_my_programme_page, write_occasion_page, write_selected
 from programme.api.responses import ResponseSpec
 from programme.publishing.current import current
 from programme.publishing.other_editions import count_occasions
 
 
+def write_fragment(snapshot: Snapshot, query: PageQuery) -> Page:
+    page, base_url = EmbedPage(snapshot, query), snapshot.programme.site.base_url
+    return render_page("embed_fragment", page.language, "", {"page": page, "origin": base_url})
+
+
 def selection_view(
-    name: str, write: Callable[[Snapshot, PageQuery], Page], index_name: str = "index"
+    name: str,
+    write: Callable[[Snapshot, PageQuery], Page],
+    index_name: str = "index",
+    *,
+    parse: Callable[[QueryDict, LanguageCode], PageQuery] = parse_query,
+    framed: bool = False,
 ) -> View:
     """Make the view of what the query of an address selects."""
 
     @snapshot_view
     def view(request: HttpRequest, snapshot: Snapshot, language: LanguageCode) -> ResponseSpec:
         index: SelectionIndex = getattr(snapshot.programme, index_name)
-        query = parse_query(request.GET, language).check_edition(snapshot.programme.edition)
+        query = parse(request.GET, language).check_edition(snapshot.programme.edition)
         query = query.canonicalize(index)
         return page_response(
             (name, query),
             lambda: write(snapshot, query),
             query.status,
             is_cached=query.is_cacheable(index),
+            framed=framed,
         )
 
     return view
@@ -90,6 +95,8 @@ programme = selection_view("programme", write_programme)
 subscribe = page_view("subscribe", SubscribePage)
 developers = page_view("developers", DevelopersPage)
 news = page_view("news", NewsPage, "news_index")
+fragment = selection_view("fragment", write_fragment, parse=parse_embed_query)
+embed = xframe_options_exempt(selection_view("embed", write_embed_page, parse=parse_embed_query, framed=True))
 
 
 @snapshot_view
@@ -104,29 +111,6 @@ def news_entry(
     return page_response(
         ("news", identity, language), lambda: write_selected("news", NewsPage(snapshot, query, entry))
     )
-
-
-def list_view(name: str, write: Callable[[EmbedPage], Page], *, framed: bool = False) -> View:
-    """Make the view of the list on other websites."""
-
-    @snapshot_view
-    def view(request: HttpRequest, snapshot: Snapshot, language: LanguageCode) -> ResponseSpec:
-        index, filled = snapshot.programme.index, fill_flags(request.GET)
-        query = parse_query(filled, language).check_edition(snapshot.programme.edition).canonicalize(index)
-        options = read_options(request.GET, query)
-        return page_response(
-            (name, query, *options.items()),
-            lambda: write(EmbedPage(snapshot, query, options)),
-            query.status,
-            is_cached=query.is_cacheable(index) and not read_colors(options),
-            framed=framed,
-        )
-
-    return view
-
-
-embed = xframe_options_exempt(list_view("embed", write_embed_page, framed=True))
-fragment = list_view("fragment", write_fragment)
 
 
 @partial(snapshot_view, read=read_page_address)

@@ -8,7 +8,7 @@ from feeds.selection import Selection
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LANGUAGES, LanguageCode, Occasion, build_occasion_path
 from pages.addresses import LIST_STYLE, MY_PROGRAMME, OTHER, build_path
-from pages.embed import EmbedPage, build_rules, parse_colors, read_colors
+from pages.embed import EmbedPage, build_rules, parse_colors
 from pages.layout import build_area_rules, get_festival_name
 from pages.my_programme import MyProgrammePage
 from pages.occasions import OccasionPage
@@ -55,23 +55,17 @@ def write_occasion_page(snapshot: Snapshot, found: Occasion, language: LanguageC
     )
 
 
-def write_embed_page(page: EmbedPage) -> Page:
-    programme, language = page.programme, page.language
-    path = build_path(page.action, page.selection, **read_colors(page.options))
+def write_embed_page(snapshot: Snapshot, query: PageQuery) -> Page:
+    page, programme, colors = EmbedPage(snapshot, query), snapshot.programme, dict(query.colors)
+    path = build_path(page.action, page.selection, **colors)
     context = {
         "page": page,
         "style_sheet": LIST_STYLE,
-        "festival": get_festival_name(programme, language, page.selection.edition),
+        "festival": get_festival_name(programme, page.language, page.selection.edition),
         "oembed": build_discovery_url(programme.site.base_url, path),
     }
-    style = build_rules(parse_colors(page.options), programme.festival.theme)
-    return render_page("embed", language, style, context)
-
-
-def write_fragment(page: EmbedPage) -> Page:
-    base_url = page.programme.site.base_url
-    context = {"page": page, "origin": base_url, "my_programme": MY_PROGRAMME[page.language]}
-    return render_page("embed_fragment", page.language, "", context)
+    style = build_rules(parse_colors(colors), programme.festival.theme)
+    return render_page("embed", page.language, style, context)
 
 
 def write_my_programme_page(snapshot: Snapshot, chosen: Selection, *, is_complete: bool) -> Page:

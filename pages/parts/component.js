@@ -11,6 +11,7 @@ const OTHERS = /^(query|language|lang|dir|id|class|style|slot|part|hidden|title|
 const [STORED, MOST_STORED] = ["festival-programme", 8];
 // Milliseconds between requests, until what was stored is shown while the service is silent, and after typing.
 const [INTERVAL, PATIENCE, TYPING] = [60_000, 4_000, 300];
+const MOMENT = { dateStyle: "full", timeStyle: "short" };
 // A website that asks for trusted types allows this one.
 const TRUSTED = window.trustedTypes?.createPolicy("festival-programme", { createHTML: (text) => text });
 const create = (name, values) => Object.assign(document.createElement(name), values);
@@ -74,13 +75,13 @@ function parse(text) {
 // Occasions have numbers and controls have names; other nodes are the same if they are of one kind and at one place.
 const getKey = (node) => node.dataset?.o ?? node.name;
 const isSame = (one, other) => one.nodeName === other.nodeName && getKey(one) === getKey(other);
-// Removes a node, and returns the next one.
 const drop = (node) => [node.nextSibling, node.remove()][0];
 
 // Make a node as another one is, and leave alone what is so already: it keeps its focus, and what is typed in it.
 function update(node, wanted) {
     if (node.isEqualNode(wanted)) return;
-    for (const { name } of [...node.attributes]) if (!wanted.hasAttribute(name)) node.removeAttribute(name);
+    const gone = [...node.attributes].filter(({ name }) => name !== "style" && !wanted.hasAttribute(name));
+    for (const { name } of gone) node.removeAttribute(name);
     for (const { name, value } of wanted.attributes)
         if (node.getAttribute(name) !== value) node.setAttribute(name, value);
     let next = node.firstChild;
@@ -155,25 +156,25 @@ class FestivalProgramme extends HTMLElement {
         return url;
     }
 
-    #visit(url) {
+    async #visit(url, isTyped = false) {
         this.#chosen = url;
-        return this.isConnected && this.#load();
+        if (this.isConnected) await this.#load();
+        if (!isTyped) this.#list.querySelector("form")?.reset();
     }
 
     #send = () => {
         const form = this.#list.querySelector("form");
         const filled = [...new FormData(form)].filter(([, value]) => value.trim());
-        this.#visit(`${form.action}?${new URLSearchParams(filled)}`);
+        this.#visit(`${form.action}?${new URLSearchParams(filled)}`, true);
     };
 
-    #follow = async (event) => {
+    #follow = (event) => {
         const star = event.target.closest(".star");
         if (star) toggleStar(Number(star.value));
         const link = event.target.closest("a:not([target])");
         if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
         event.preventDefault();
-        await this.#visit(link.href);
-        this.#list.querySelector("form")?.reset();
+        this.#visit(link.href);
     };
 
     #renew = () => {
@@ -192,9 +193,8 @@ class FestivalProgramme extends HTMLElement {
             if (!response.ok && response.status !== 400) throw new Error(`${response.status} ${href}`);
             const shown = { text: await response.text(), at: Date.now() };
             this.#show(shown);
-            const lists = Object.entries({ ...keep(STORED), [href]: shown });
-            lists.sort(([, one], [, other]) => other.at - one.at);
-            keep(STORED, Object.fromEntries(lists.slice(0, MOST_STORED)));
+            const others = Object.entries(keep(STORED) ?? {}).filter(([each]) => each !== href);
+            keep(STORED, Object.fromEntries([[href, shown], ...others].slice(0, MOST_STORED)));
         } catch (error) {
             if (signal.aborted) return;
             console.warn("festival-programme:", error.message);
@@ -215,18 +215,17 @@ class FestivalProgramme extends HTMLElement {
         this.#shown = shown;
         if (isKnown) return;
         if (shown.isAway) {
-            const moment = new Date(shown.at).toLocaleString(list.lang, {
-                dateStyle: "full",
-                timeStyle: "short",
-            });
+            const moment = new Date(shown.at).toLocaleString(list.lang, MOMENT);
             list.querySelector(".status").textContent = list.dataset.away.replace("{}", moment);
         }
         this.#fillStars(list);
         const isOpened = !this.#list.querySelector(".timetable");
         update(this.#list, list);
-        this.#instead.hidden = true;
-        const [heading, ahead] = [".heading", ".hour:not(.past)"].map((each) => this.#list.querySelector(each));
-        if (ahead && isOpened) ahead.closest(".timetable").scrollTop = ahead.offsetTop - heading.offsetHeight;
+        this.#instead.toggleAttribute("hidden", true);
+        const ahead = this.#list.querySelector(".hour:not(.past)");
+        const column = ahead?.parentNode;
+        if (column && isOpened)
+            column.parentNode.scrollTop = ahead.offsetTop - column.children[0].offsetHeight;
         // Links have the colour of the website's, unless that is as browsers make it.
         const link = this.querySelector("a[href]");
         const [color, plain] = [link, this.#plain].map((each) => each && getComputedStyle(each).color);

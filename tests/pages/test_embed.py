@@ -138,8 +138,7 @@ def test_it_says_where_and_what_was_cancelled_or_changed_and_why(client):
     page = opened(client, "/en/list?during=2026-07-29/2026-08-02")
     # The words, and the place, or the area where there is none.
     shown = {
-        each.get("data-o"): texts(each, "em") + texts(each, "span/bdi")
-        for each in page.xpath("//p[strong]")
+        each.get("data-o"): texts(each, "em") + texts(each, "span/bdi") for each in page.xpath("//p[strong]")
     }
     assert (len(shown), {each: shown[each] for each in ("8001", "8003", "8004", "8009", "8013")}) == (
         12,

@@ -20,7 +20,6 @@ from festival import clock
 from festival.wsgi import application
 from pages import errors, writing
 from pages.developers import DevelopersPage
-from pages.embed import EmbedPage
 from pages.programme import ProgrammePage
 from pages.query import parse_query
 from pages.rows import render_row
@@ -43,7 +42,7 @@ def write_pages(programme: Programme, language: LanguageCode) -> list[bytes]:
         writing.write_selected("programme", ProgrammePage(snapshot, grid)).body,
         *(writing.write_occasion_page(snapshot, each, language).body for each in programme.occasions),
         writing.write_selected("subscribe", SubscribePage(snapshot, query)).body,
-        writing.write_embed_page(EmbedPage(snapshot, query, {"fixed": "none"})).body,
+        writing.write_embed_page(snapshot, query).body,
         writing.write_my_programme_page(snapshot, chosen, is_complete=False).body,
         writing.write_selected("developers", DevelopersPage(snapshot, query)).body,
         errors.respond(request, HTTPStatus.INTERNAL_SERVER_ERROR).content,
