@@ -3,6 +3,7 @@
 import re
 from base64 import b64encode
 from hashlib import sha256
+from itertools import product
 
 import pytest
 from django.urls import get_resolver
@@ -82,6 +83,87 @@ def test_a_page_shows_what_the_element_can_with_the_code(client, path, other):
     assert [each["view"] for each in shown if "view" in each] == ["days", "timetable", "now", "days", "days"]
     assert {each["language"] for each in shown} == {page.get("lang")}
     assert page.xpath(f"//a[@href='{other}']")
+
+
+FILTERS = (
+    *(
+        "",
+        "area=ångtorget",
+        "area=parken; norr, söder %26 \\mitt",
+        "highlighted",
+        "free=true",
+        "location=5001",
+    ),
+    *("occation=8001.8004.8009.8013", "q=jazz&type=konsert", "list=12"),
+)
+DATES = ("during=2026-07-29", "date=tomorrow", "during=2026-07-31/2026-08-02", "during=2026-10-25", "")
+# Of those that ask for no date, a page shows one day of some alone.
+SELECTIONS = [
+    "&".join(filter(None, each))
+    for each in product(FILTERS, DATES)
+    if each[1] or not each[0].startswith(("occation", "q"))
+]
+# In the afternoon; after midnight of a day that ends at 05:00; in the night in which the clock changes.
+SEEN = [
+    *(("list", "days", NOW, 0), ("grid", "timetable", NOW, 0), ("list", "days", utc(2026, 7, 29, 23, 15), 5)),
+    *(("grid", "timetable", utc(2026, 7, 29, 23, 15), 5), ("list", "days", utc(2026, 10, 25, 0, 30), 0)),
+    ("grid", "timetable", utc(2026, 10, 25, 1, 30), 5),
+]
+
+WORDS = ("strong", "a", "a/s", "em[not(contains(., 'Ändrat') or contains(., ':'))]", "span/bdi")
+
+
+def find_rows(element, path):
+    """Return the texts of rows by the numbers of their occasions, in order."""
+    return {each.get("data-o"): text(each) for each in element.xpath(path)}
+
+
+def read_day(page):
+    """Return the rows of a page's list or timetable: first what begins, but for what is over today."""
+    rows = {}
+    for part in page.xpath("//section[@aria-labelledby='day']/*[self::div or self::ul]"):
+        rows |= find_rows(part, ".//ol[@class='slots' or not(@class)]/li//@data-o/..")
+        rows |= find_rows(part, "descendant-or-self::ul//@data-o/..")
+    return rows
+
+
+@pytest.mark.usefixtures("lists")
+@pytest.mark.parametrize("seen", SEEN)
+def test_it_has_the_occasions_and_the_words_of_the_page(client, at, settings, seen):
+    view, shown, moment, settings.FESTIVAL_DAY_FIRST_HOUR = seen
+    # It began before a day and goes on in it; one begins and one ends after midnight.
+    spans = {8013: ((28, 15), (31, 10)), 8015: ((29, 22), (30, 2)), 8016: ((30, 1), (30, 2))}
+    for number, ends in spans.items():
+        start, end = (utc(2026, 7, *each) for each in ends)
+        models.Occasion.objects.filter(id=number).update(start=start, end=end)
+    at(moment)
+    listed = 0
+    for selection in SELECTIONS:
+        rows = read_day(opened(client, f"/?view={view}&{selection}"))
+        framed = opened(client, f"/lista?view={shown}&{selection}")
+        found = find_rows(framed, "//p[@data-o]")
+        assert [*found] == [*rows], selection
+        for each in framed.xpath("//p[@data-o]"):
+            paths = ("strong", "a", "a/s") if each.xpath("ancestor::section[@class='column']") else WORDS
+            words = [" ".join(word.split()) for path in paths for word in each.xpath(f"{path}/text()")]
+            assert [word for word in words if word not in rows[each.get("data-o")]] == [], selection
+        listed += len(found)
+    assert (len(SELECTIONS), listed > 40) == (43, True)
+
+
+def test_after_midnight_the_first_day_is_the_festival_s(client, at, settings):
+    settings.FESTIVAL_DAY_FIRST_HOUR = 5
+    at(utc(2026, 7, 29, 23, 15))
+    # On now, to come tonight, and on the day that begins in the morning.
+    spans = {8001: ((29, 22, 30), (30, 2)), 8002: ((30, 1, 30), (30, 2, 30)), 8003: ((30, 10), (30, 11))}
+    for number, ends in spans.items():
+        start, end = (utc(2026, 7, *each) for each in ends)
+        models.Occasion.objects.filter(id=number).update(start=start, end=end)
+    for view in ("days", "timetable"):
+        page = opened(client, f"/lista?view={view}&occation=8001.8002.8003")
+        tabs = page.xpath("//a[@class='tab']")
+        assert (text(tabs[0]), tabs[0].get("aria-current")) == ("idag 29 jul", "date")
+        assert sorted(page.xpath("//p/@data-o")) == ["8001", "8002"]
 
 
 def test_when_all_is_over_it_lists_all(client, at):
