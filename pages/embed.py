@@ -15,10 +15,9 @@ from django.utils.translation import gettext as _
 from msgspec.structs import replace
 
 from feeds.contrast import COLOR, complete_code, ensure_contrast, is_light
-from feeds.fact import Kind
 from feeds.facts import BY_NAME, FACTS
 from feeds.palette import complete
-from feeds.selection import PARAMETERS, DayRange, Selection, find_days
+from feeds.selection import DayRange, Selection, find_days
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode, Occasion, Theme
 from pages.addresses import (
@@ -43,10 +42,7 @@ MAX_OCCASIONS, MAX_ASKED = 200, 500
 VIEWS = DAYS, TIMETABLE, NOW = "days", "timetable", "now"
 # All filters; no parameter.
 ALL, NONE = "all", "none"
-FLAGS = (
-    *(fact.name for fact in FACTS if fact.kind is Kind.ONE and "true" in fact.codes),
-    PARAMETERS["sign_interpreted"],
-)
+FLAGS = [fact.name for fact in FACTS if "true" in fact.codes]
 # Parameter, and the variable of the style sheet that it sets.
 COLOR_VARIABLES = {"accent": "--festival-accent", "ink": "--festival-ink", "paper": "--festival-paper"}
 ACCENT, INK, PAPER = COLOR_VARIABLES.values()
@@ -217,7 +213,7 @@ ELEMENT = """\
 # In the order of the page that shows them.
 EXAMPLES = (
     *('limit="5"', 'view="days"', 'view="timetable"', 'view="now" limit="4"'),
-    *('view="days" search filters', 'view="days" stars', 'images limit="5"'),
+    *('view="days" search filters', 'view="days" stars', 'images highlighted limit="5"'),
 )
 # A Content-Security-Policy cannot allow a single style attribute, so there is none.
 FRAME = """\

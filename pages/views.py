@@ -46,20 +46,16 @@ from programme.api.responses import ResponseSpec
 from programme.publishing.current import current
 from programme.publishing.other_editions import count_occasions
 
+Write = Callable[[Snapshot, PageQuery], Page]
+Parse = Callable[[QueryDict, LanguageCode], PageQuery]
+
 
 def write_fragment(snapshot: Snapshot, query: PageQuery) -> Page:
     page, base_url = EmbedPage(snapshot, query), snapshot.programme.site.base_url
     return render_page("embed_fragment", page.language, "", {"page": page, "origin": base_url})
 
 
-def selection_view(
-    name: str,
-    write: Callable[[Snapshot, PageQuery], Page],
-    index_name: str = "index",
-    *,
-    parse: Callable[[QueryDict, LanguageCode], PageQuery] = parse_query,
-    framed: bool = False,
-) -> View:
+def selection_view(name: str, write: Write, index_name: str = "index", parse: Parse = parse_query) -> View:
     """Make the view of what the query of an address selects."""
 
     @snapshot_view
@@ -72,7 +68,7 @@ def selection_view(
             lambda: write(snapshot, query),
             query.status,
             is_cached=query.is_cacheable(index),
-            framed=framed,
+            framed=name == "embed",
         )
 
     return view
@@ -96,7 +92,7 @@ subscribe = page_view("subscribe", SubscribePage)
 developers = page_view("developers", DevelopersPage)
 news = page_view("news", NewsPage, "news_index")
 fragment = selection_view("fragment", write_fragment, parse=parse_embed_query)
-embed = xframe_options_exempt(selection_view("embed", write_embed_page, parse=parse_embed_query, framed=True))
+embed = xframe_options_exempt(selection_view("embed", write_embed_page, parse=parse_embed_query))
 
 
 @snapshot_view

@@ -78,7 +78,7 @@ def test_a_page_shows_what_the_element_can_with_the_code(client, path, other):
     codes = [html.fragments_fromstring(each.strip())[1] for each in texts(page, "//textarea")]
     assert [each | {"level": "3"} for each in (dict(code.attrib) for code in codes)] == shown
     assert {name for each in shown for name in each} == {
-        *("view", "search", "filters", "stars", "limit", "images", "language", "level")
+        *("view", "search", "filters", "stars", "limit", "images", "highlighted", "language", "level")
     }
     assert [each["view"] for each in shown if "view" in each] == ["days", "timetable", "now", "days", "days"]
     assert {each["language"] for each in shown} == {page.get("lang")}
