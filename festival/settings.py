@@ -279,7 +279,7 @@ if SERVED_OVER_TLS:
 FILE_UPLOAD_MAX_MEMORY_SIZE = 20 * 1024 * 1024
 
 # The API, and what other websites embed it with.
-CORS_URLS_REGEX = r"^/(api/|embed/|oembed$)"
+CORS_URLS_REGEX = r"^/(api/|embed/|oembed$|lista\.html$|en/list\.html$)"
 CORS_ALLOW_ALL_ORIGINS = True
 CORS_ALLOW_METHODS = ["GET", "HEAD", "OPTIONS"]
 # What a script needs to ask again only for what has changed.

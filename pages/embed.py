@@ -3,7 +3,8 @@
 import re
 import shlex
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from datetime import date
 from functools import cached_property
 from typing import NamedTuple
 from urllib.parse import urlencode
@@ -14,10 +15,11 @@ from django.utils.translation import gettext as _
 from msgspec.structs import replace
 
 from feeds.contrast import COLOR, complete_code, ensure_contrast, is_light
+from feeds.facts import BY_NAME, FACTS
 from feeds.palette import complete
-from feeds.selection import DayRange, Selection
+from feeds.selection import DayRange, Selection, find_days
 from feeds.snapshot import Snapshot
-from feeds.vocabulary import Occasion, Theme
+from feeds.vocabulary import LanguageCode, Occasion, Theme
 from pages.addresses import (
     COMPONENT,
     EMBED,
@@ -28,26 +30,32 @@ from pages.addresses import (
     build_path,
     build_place_path,
 )
-from pages.query import PageQuery
+from pages.days import DaySection, DayTab, build_day_section, part_by_day
+from pages.programme import ProgrammePage
+from pages.query import GRID, LIST, PageQuery, parse_query
 from pages.rendering import hash_source
-from pages.rows import DayRows, RowBuilder
-from pages.selected import SelectedPage
+from pages.rows import RowBuilder
 
 # The list links to the rest.
 MAX_OCCASIONS, MAX_ASKED = 200, 500
+# How other websites show the programme beside a list of every day.
+VIEWS = DAYS, TIMETABLE, NOW = "days", "timetable", "now"
+# All filters; no parameter.
+ALL, NONE = "all", "none"
+FLAGS = [fact.name for fact in FACTS if "true" in fact.codes]
 # Parameter, and the variable of the style sheet that it sets.
 COLOR_VARIABLES = {"accent": "--festival-accent", "ink": "--festival-ink", "paper": "--festival-paper"}
 ACCENT, INK, PAPER = COLOR_VARIABLES.values()
 _HEX = re.compile("[0-9a-fA-F]{3}|[0-9a-fA-F]{6}")
 
 
-def read_colors(query: QueryDict) -> dict[str, str]:
+def read_colors(query: Mapping[str, str]) -> dict[str, str]:
     """Return the parameters that are colours, as their digits."""
     requested = ((name, query.get(name, "").lstrip("#")) for name in COLOR_VARIABLES)
     return {name: digits for name, digits in requested if _HEX.fullmatch(digits)}
 
 
-def parse_colors(query: QueryDict) -> tuple[tuple[str, str], ...]:
+def parse_colors(query: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
     chosen = {COLOR_VARIABLES[name]: complete_code(digits) for name, digits in read_colors(query).items()}
     paper = chosen.get(PAPER)
     if paper:
@@ -97,36 +105,104 @@ def find_part(snapshot: Snapshot, selection: Selection) -> Part | None:
     return Part(place.name, build_place_path(place, language, edition))
 
 
-class EmbedPage(SelectedPage):
-    def __init__(self, snapshot: Snapshot, query: PageQuery) -> None:
-        super().__init__(snapshot, query)
-        self.part = find_part(snapshot, query.selection)
-        self._limit = min(query.limit or MAX_OCCASIONS, MAX_ASKED)
+def parse_embed_query(given: QueryDict, language: LanguageCode) -> PageQuery:
+    """Parse a query with how other websites show a selection, as far as that is understood.
 
-    @cached_property
-    def _occasions(self) -> Sequence[Occasion]:
-        found = self.snapshot.find(self.selection)
-        # A selection with dates includes occasions that are over.
-        if self.selection.days or any(isinstance(each, DayRange) for each in self.selection.during):
-            return found
-        return [each for each in found if each.end > self.snapshot.now] or found
+    `fixed` names the parameters by which the website selects; its visitors choose by the others.
+    """
+    filled = given.copy()
+    filled.update({name: "true" for name in FLAGS if given.get(name) == ""})
+    query = parse_query(filled, language)
+    fixed = {name for name, _value in query.selection.pairs()} - {"language"}
+    if "fixed" in given:
+        fixed &= {*".".join(given.getlist("fixed")).split(".")}
+    offered = ({*" ".join(given.getlist("filters")).split()} or {ALL}) if "filters" in given else set()
+    options = {
+        "view": view if (view := given.get("view", "")) in VIEWS else "",
+        "limit": str(query.limit or ""),
+        "level": level if re.fullmatch("[1-6]", level := given.get("level", "")) else "",
+        "filters": " ".join(sorted(offered & {ALL, "area", "highlighted", *BY_NAME})),
+        **{name: "true" for name in ("search", "stars", "images") if name in given},
+        "fixed": ".".join(sorted(fixed)) or NONE,
+    }
+    understood = tuple(each for each in options.items() if each[1])
+    return replace(query, options=understood, colors=tuple(read_colors(given).items()))
+
+
+class EmbedPage(ProgrammePage):
+    """The programme as other websites show it."""
+
+    def __init__(self, snapshot: Snapshot, query: PageQuery) -> None:
+        self.options, selection = dict(query.options), query.selection
+        self.view, self.level = self.options.get("view", LIST), self.options.get("level", "2")
+        self.fixed = {*self.options.get("fixed", NONE).split(".")}
+        self.offered = {*self.options.get("filters", "").split()}
+        # What a visitor has chosen beside a day.
+        self.chosen = {name for name, _value in selection.pairs()} - {*self.fixed, "during", "language"}
+        if self.view != LIST:
+            selection = replace(selection, moments=())
+        if "q" in self.chosen and "during" not in self.fixed:
+            # What is searched for may be on any day.
+            selection = replace(selection, during=())
+        shown = GRID if self.view == TIMETABLE else LIST
+        super().__init__(snapshot, replace(query, selection=selection, view=shown))
+        self.rows, self.found = RowBuilder(snapshot, self.language), None
+        self.part, self.action = find_part(snapshot, selection), EMBED[self.language]
+        self.limit = min(query.limit or MAX_OCCASIONS, MAX_ASKED)
 
     @property
-    def days(self) -> list[DayRows]:
-        rows = RowBuilder(self.snapshot, self.language)
-        return rows.group_by_day(self._occasions[: self._limit], self.selection.during)
+    def shows_every_day(self) -> bool:
+        return not self.query.is_dated and (self.view == LIST or "q" in self.chosen)
+
+    @cached_property
+    def left(self) -> Sequence[Occasion]:
+        """What is not over; of days that are asked for all but today's, and all where all is over."""
+        left = [each for each in self._listed if each.end > self.snapshot.now]
+        return self._listed if self.query.is_dated or self.day else left or self._listed
+
+    @cached_property
+    def sections(self) -> list[DaySection]:
+        """The days, from today or the first that is asked for on."""
+        is_over = all(each.end <= self.snapshot.now for each in self.left)
+        ahead = DayRange(date.min if is_over else self.snapshot.today, date.max)
+        asked = [find_days(each, self.snapshot.today) for each in self._shown.during] or [ahead]
+        before, begun = part_by_day(self.snapshot, min(each.first for each in asked), self.left)
+        # What goes on since an earlier day counts last.
+        counted = {*[*begun, *before][: self.limit]}
+        listed = [each for each in self.left if each in counted]
+        return [
+            build_day_section(day, self.rows.name_day(day), held, self.rows)
+            for day, held in self.rows.split_days(listed, asked)
+        ]
 
     @property
     def more(self) -> str:
-        count = len(self._occasions) - self._limit
-        return _("{} more").format(count) if count > 0 else ""
+        count = len(self.left) - self.limit
+        return _("{} more").format(count) if count > 0 and not self.grid else ""
+
+    @property
+    def day_tabs(self) -> list[DayTab]:
+        """The days to choose from: those to come, unless all are over."""
+        if self.view not in {DAYS, TIMETABLE} or self.shows_every_day or "during" in self.fixed:
+            return []
+        having = [each for each in self.tabs if each["size"] or each["chosen"]]
+        return [each for each in having if each["date"] >= f"{self.snapshot.today}"] or having
+
+    def _build_day_path(self, day: date) -> str:
+        return build_path(self.action, self._select_day(day), **self.options, **dict(self.query.colors))
+
+    @property
+    def hidden(self) -> list[tuple[str, str]]:
+        kept = [pair for pair in self.selection.pairs() if pair[0] in {*self.fixed, "during"}]
+        return [*kept, *self.query.options, *self.query.colors]
 
     @property
     def programme_path(self) -> str:
         if self.part:
             return self.part.path
         # The rest of what was chosen one by one is everything.
-        return build_path(START[self.language], replace(self.selection, chosen=()))
+        shown = replace(self._shown, chosen=())
+        return build_path(START[self.language], shown, view=GRID if self.grid else "")
 
 
 ELEMENT = """\
@@ -137,7 +213,7 @@ ELEMENT = """\
 # In the order of the page that shows them.
 EXAMPLES = (
     *('limit="5"', 'view="days"', 'view="timetable"', 'view="now" limit="4"'),
-    *('view="days" search filters', 'view="days" stars', 'images limit="5"'),
+    *('view="days" search filters', 'view="days" stars', 'images highlighted limit="5"'),
 )
 # A Content-Security-Policy cannot allow a single style attribute, so there is none.
 FRAME = """\

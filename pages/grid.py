@@ -44,6 +44,10 @@ class GridBlock(NamedTuple):
     lines: int
 
     @property
+    def hour(self) -> int:
+        return self.top // HOUR
+
+    @property
     def is_low(self) -> bool:
         return self.long < MIN_FULL_HEIGHT
 
@@ -101,6 +105,11 @@ class DayGrid(NamedTuple):
     long: list[OccasionRow]
     # In minutes; None if it is not within the hours.
     now: int | None = None
+
+    @property
+    def hour(self) -> int:
+        """The present hour after the first one, 0 if it is none of them."""
+        return (self.now or 0) // HOUR
 
     @property
     def rules(self) -> str:

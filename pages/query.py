@@ -79,8 +79,10 @@ class PageQuery(Struct, frozen=True):
     is_every_day: bool = False
     page: int = 1
     invalid: tuple[InvalidParameter, ...] = ()
-    # How many a frame lists, 0 for as many as it does otherwise.
+    # On other websites: how many are listed, 0 for as many as otherwise; how they are shown, and colours.
     limit: int = 0
+    options: tuple[tuple[str, str], ...] = ()
+    colors: tuple[tuple[str, str], ...] = ()
 
     @property
     def is_dated(self) -> bool:
@@ -108,7 +110,8 @@ class PageQuery(Struct, frozen=True):
 
     def is_cacheable(self, index: SelectionIndex) -> bool:
         """Return whether the number of such pages is limited, so that they may be cached."""
-        return not self.invalid and self.page == 1 and not self.limit and index.is_known(self.selection)
+        is_endless = self.invalid or self.page > 1 or self.limit or self.colors
+        return not is_endless and index.is_known(self.selection)
 
 
 def parse_query(query: QueryDict, language: LanguageCode) -> PageQuery:

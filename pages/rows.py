@@ -235,11 +235,11 @@ class RowBuilder:
         starts = groupby(occasions, key=lambda each: format_clock(self.snapshot.programme.span(each).start))
         return [Slot(start, [self.build(each) for each in group]) for start, group in starts]
 
-    def group_by_day(self, occasions: Iterable[Occasion], during: Iterable[Days] = ()) -> list[DayRows]:
-        """Return occasions, which are in order, by festival day, in the words of `component.js`."""
+    def group_by_day(self, occasions: Iterable[Occasion]) -> list[DayRows]:
+        """Return occasions, which are in order, by festival day."""
         return [
             DayRows(day.isoformat(), self.name_day(day), [self.build(each, day) for each in group])
-            for day, group in self.split_days(occasions, during)
+            for day, group in self.split_days(occasions)
         ]
 
     def name_day(self, day: date) -> str:

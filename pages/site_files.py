@@ -1,6 +1,7 @@
 """The files that machines request of a website: sitemap, robots.txt, icons, manifest, service worker."""
 
 import json
+import re
 from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime
 from functools import cache, partial
@@ -16,24 +17,21 @@ from django.templatetags.static import static
 from django.urls import reverse
 from django.utils import translation
 from django.utils.cache import get_conditional_response
-from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.views.decorators.clickjacking import xframe_options_exempt
 from rjsmin import jsmin
 
-from feeds.fact import Fact, FactValue, Kind
-from feeds.facts import AUDIENCE, FACTS, FREE, phrase_token
-from feeds.festival_time import FestivalTime
 from feeds.negotiation import IDENTITY, choose_coding
 from feeds.palette import complete
 from feeds.programme import Programme
 from feeds.response_cache import CachedBody
 from feeds.selection import DayRange, Selection
 from feeds.snapshot import Snapshot
-from feeds.vocabulary import LANGUAGES, LanguageCode, Text
+from feeds.vocabulary import LANGUAGES, LanguageCode
 from pages.addresses import (
     DEVELOPERS,
     EDITIONS,
+    EMBED,
     EVERYTHING,
     MY_PROGRAMME,
     NEWS,
@@ -46,12 +44,10 @@ from pages.addresses import (
     build_place_path,
     list_written,
 )
-from pages.fact_filters import FIRST
 from pages.layout import choose_bar_colors, get_festival_name, name_icons
 from pages.rendering import HEADER, build_content_policy, read_only, snapshot_view
 from programme.api.responses import ResponseSpec
 from programme.models.face import ICON_SIZES
-from programme.models.festival_time import festival_time
 from programme.publishing.current import current
 
 # A sitemap holds at most 50,000 addresses and 50 MB; two languages of these make 48,000 and 29 MB.
@@ -151,7 +147,7 @@ def component(request: HttpRequest) -> HttpResponse:
     coding = choose_coding(request.headers.get("Accept-Encoding"))
     if coding is None:
         return HttpResponse(status=HTTPStatus.NOT_ACCEPTABLE)
-    script = CachedBody.build(write_component(festival_time())).compress(coding)
+    script = CachedBody.build(write_component()).compress(coding)
     headers = COMPONENT_HEADERS | {"ETag": script.etag, "Content-Length": str(len(script.body))}
     if coding is not IDENTITY:
         headers["Content-Encoding"] = coding.name
@@ -284,26 +280,11 @@ def _get_offline_notice(language: LanguageCode) -> str:
 
 
 @cache
-def write_component(time: FestivalTime) -> bytes:
-    """Return the script of the element for other websites, without comments, with what it knows of facts."""
-    values = [(fact, each, fact.token(each.code)) for fact in FACTS for each in fact.values]
-    declared = {
-        "clock": [time.zone_name, time.first_hour],
-        "facts": [fact.name for fact in FACTS],
-        "flags": [fact.name for fact in FACTS if fact.kind is Kind.ONE and "true" in fact.codes],
-        "urgent": [_describe(fact, each, each.mark) for fact, each, _token in values if each.urgent],
-        "choices": [
-            _describe(fact, each, phrase_token(token))
-            for fact, each, token in values
-            if each.weight == FIRST and fact in (FREE, AUDIENCE)
-        ],
-    }
+def write_component() -> bytes:
+    """Return the script of the element for other websites, without comments, with its style sheet."""
+    style = re.sub(r"/\*.*?\*/|\s+", " ", (PARTS / "list.css").read_text(), flags=re.DOTALL)
     script = (PARTS / "component.js").read_text()
-    for name, elements in declared.items():
-        script = script.replace(f"/* {name} */", json.dumps(elements, ensure_ascii=False)[1:-1])
+    for name, written in {"lists": json.dumps(EMBED)[1:-1], "style": json.dumps(style)}.items():
+        script = script.replace(f"/* {name} */", written)
     short: str = jsmin(script)
     return short.encode()
-
-
-def _describe(fact: Fact, value: FactValue, words: Text) -> tuple[str, str, dict[str, str]]:
-    return fact.name, value.code, {each: capfirst(words.within(each)) for each in LANGUAGES}

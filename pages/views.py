@@ -16,10 +16,10 @@ from feeds.news_listing import NewsListing
 from feeds.selection import Selection
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode, build_occasion_path
-from pages.addresses import EDITIONS, EMBED, EVERYTHING, OFFLINE, OTHER, SHOWCASE, build_path, list_written
+from pages.addresses import EDITIONS, EVERYTHING, OFFLINE, OTHER, SHOWCASE, list_written
 from pages.developers import DevelopersPage
 from pages.editions import list_others
-from pages.embed import EmbeddingCode, EmbedPage, parse_colors, read_colors
+from pages.embed import EmbeddingCode, EmbedPage, parse_embed_query, read_colors
 from pages.everything import EverythingPage
 from pages.layout import build_area_rules, get_festival_name
 from pages.my_programme import parse_chosen
@@ -47,27 +47,29 @@ from programme.api.responses import ResponseSpec
 from programme.publishing.current import current
 from programme.publishing.other_editions import count_occasions
 
+Write = Callable[[Snapshot, PageQuery], Page]
+Parse = Callable[[QueryDict, LanguageCode], PageQuery]
+
 
 def write_fragment(snapshot: Snapshot, query: PageQuery) -> Page:
-    context = {"page": EmbedPage(snapshot, query), "origin": snapshot.programme.site.base_url}
-    return render_page("embed_fragment", query.selection.language, "", context)
+    page, base_url = EmbedPage(snapshot, query), snapshot.programme.site.base_url
+    return render_page("embed_fragment", page.language, "", {"page": page, "origin": base_url})
 
 
-def selection_view(
-    name: str, write: Callable[[Snapshot, PageQuery], Page], index_name: str = "index"
-) -> View:
+def selection_view(name: str, write: Write, index_name: str = "index", parse: Parse = parse_query) -> View:
     """Make the view of what the query of an address selects."""
 
     @snapshot_view
     def view(request: HttpRequest, snapshot: Snapshot, language: LanguageCode) -> ResponseSpec:
         index: SelectionIndex = getattr(snapshot.programme, index_name)
-        query = parse_query(request.GET, language).check_edition(snapshot.programme.edition)
+        query = parse(request.GET, language).check_edition(snapshot.programme.edition)
         query = query.canonicalize(index)
         return page_response(
             (name, query),
             lambda: write(snapshot, query),
             query.status,
             is_cached=query.is_cacheable(index),
+            framed=name == "embed",
         )
 
     return view
@@ -90,8 +92,9 @@ programme = selection_view("programme", write_programme)
 subscribe = page_view("subscribe", SubscribePage)
 developers = page_view("developers", DevelopersPage)
 everything = page_view("everything", EverythingPage)
-fragment = selection_view("fragment", write_fragment)
 news = page_view("news", NewsPage, "news_index")
+fragment = selection_view("fragment", write_fragment, parse=parse_embed_query)
+embed = xframe_options_exempt(selection_view("embed", write_embed_page, parse=parse_embed_query))
 
 
 @snapshot_view
@@ -105,22 +108,6 @@ def news_entry(
         raise Http404
     return page_response(
         ("news", identity, language), lambda: write_selected("news", NewsPage(snapshot, query, entry))
-    )
-
-
-@xframe_options_exempt
-@snapshot_view
-def embed(request: HttpRequest, snapshot: Snapshot, language: LanguageCode) -> ResponseSpec:
-    index = snapshot.programme.index
-    query = parse_query(request.GET, language).check_edition(snapshot.programme.edition).canonicalize(index)
-    colors = parse_colors(request.GET)
-    path = build_path(EMBED[language], query.selection, **read_colors(request.GET))
-    return page_response(
-        ("embed", path, query.invalid, query.limit),
-        lambda: write_embed_page(snapshot, query, colors, path),
-        query.status,
-        is_cached=query.is_cacheable(index) and not colors,
-        framed=True,
     )
 
 

@@ -7,8 +7,8 @@ from msgspec.structs import replace
 from feeds.selection import Selection
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LANGUAGES, LanguageCode, Occasion, build_occasion_path
-from pages.addresses import LIST_STYLE, MY_PROGRAMME, OTHER
-from pages.embed import EmbedPage, build_rules
+from pages.addresses import LIST_STYLE, MY_PROGRAMME, OTHER, build_path
+from pages.embed import EmbedPage, build_rules, parse_colors
 from pages.layout import build_area_rules, get_festival_name
 from pages.my_programme import MyProgrammePage
 from pages.occasions import OccasionPage
@@ -55,18 +55,17 @@ def write_occasion_page(snapshot: Snapshot, found: Occasion, language: LanguageC
     )
 
 
-def write_embed_page(
-    snapshot: Snapshot, query: PageQuery, colors: tuple[tuple[str, str], ...], path: str
-) -> Page:
-    festival, language = snapshot.programme.festival, query.selection.language
+def write_embed_page(snapshot: Snapshot, query: PageQuery) -> Page:
+    page, programme, colors = EmbedPage(snapshot, query), snapshot.programme, dict(query.colors)
+    path = build_path(page.action, page.selection, **colors)
     context = {
-        "page": EmbedPage(snapshot, query),
-        "query": query,
+        "page": page,
         "style_sheet": LIST_STYLE,
-        "festival": get_festival_name(snapshot.programme, language, query.selection.edition),
-        "oembed": build_discovery_url(snapshot.programme.site.base_url, path),
+        "festival": get_festival_name(programme, page.language, page.selection.edition),
+        "oembed": build_discovery_url(programme.site.base_url, path),
     }
-    return render_page("embed", language, build_rules(colors, festival.theme), context)
+    style = build_rules(parse_colors(colors), programme.festival.theme)
+    return render_page("embed", page.language, style, context)
 
 
 def write_my_programme_page(snapshot: Snapshot, chosen: Selection, *, is_complete: bool) -> Page:

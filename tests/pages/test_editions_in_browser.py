@@ -68,5 +68,5 @@ def test_the_element_of_another_edition_shows_all_of_it(window, site):
     element = page.locator("festival-programme")
     expect(element.locator("[part~=occasion]")).to_have_count(1)
     expect(element.locator("[part=all] a")).to_have_attribute(
-        "href", f"{site}/?during=2025-01-01%2F2025-12-31&edition=2025"
+        "href", f"{site}/?during=2025-01-01/2025-12-31&edition=2025"
     )

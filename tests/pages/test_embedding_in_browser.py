@@ -107,371 +107,247 @@ def looks(locator):
     return locator.evaluate("each => [getComputedStyle(each).color, getComputedStyle(each).fontFamily]")
 
 
-def rows(page):
-    """Return the text of each heading and each occasion of the element, in order."""
-    return page.locator(ELEMENT).evaluate(
-        "each => [...each.shadowRoot.querySelectorAll('[part=heading], [part~=occasion]')]"
-        ".map(each => each.innerText.replace(/\\s+/g, ' ').trim())"
-    )
+# --- As an element, on a page that resets everything
 
 
-# --- As an element
-
-
-def test_the_element_takes_the_looks_of_the_page_within_its_policy(visit, code):
-    page = visit(code.write_element(), code.element_policy, DARK)
-    times = page.locator(f"{ELEMENT} >> [part=times]")
-    expect(times.first).to_have_text("14:00–14:30")
-    for part in ("heading", "times", "link", "note", "place"):
-        assert looks(page.locator(f"{ELEMENT} >> [part={part}]").first) == [DARK[1], "Georgia, serif"]
-    assert barriers(page) == []
-    assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
-    # What the page sets wins.
-    page.add_style_tag(
-        content="festival-programme { --festival-accent: #ff0000; --festival-font: monospace }"
-    )
-    assert looks(page.locator(f"{ELEMENT} >> [part=link]").first) == ["rgb(255, 0, 0)", "monospace"]
-
-
-def test_it_shows_days_times_places_and_what_is_cancelled_in_words(visit, code):
-    page = visit(
-        code.write_element().replace('language="sv"', 'language="en" area="Ångtorget"'), code.element_policy
-    )
-    expect(page.locator(f"{ELEMENT} >> [part=heading]")).to_have_count(4)
-    assert rows(page) == [
-        "Wednesday 29 July",
-        *["16:00–17:00 Bara en titel Ångtorget"] * 2,
-        rf'16:00–17:00 {JAZZ_TITLE} Changed: Ny sal: "Sal 2" <nu> Biblioteket, Sal 2',
-        "16:00–18:00 Bara en titel Ångtorget",
-        "22:00–03:00 🎷👩‍🎤 شعر Nattpoesi Magasinet; kaj 3, port B, Övre, golvet",
-        "Thursday 30 July",
-        rf'16:00–17:00 {JAZZ_TITLE} Changed: Ny sal: "Sal 2" <nu> Biblioteket, Källaren',
-        "Saturday 1 August",
-        rf'16:00–17:00 {JAZZ_TITLE} Cancelled: Ny sal: "Sal 2" <nu> Magasinet; kaj 3, port B, Övre, golvet',
-        "Friday 1 January 2027",
-        "00:00–01:00 Bara en titel Ångtorget",
-    ]
-    links = page.locator(f"{ELEMENT} >> [part=link]").evaluate_all("all => all.map(each => each.href)")
-    assert links[0].startswith(f"{code.base_url}/en/occasion/")
-    assert links[-1] == f"{code.base_url}/en/?area=%C3%85ngtorget"
-
-
-def test_it_says_what_is_full_and_stays_without_an_answer(visit, code):
-    models.Event.objects.filter(id=JAZZ).update(free="true")
-    models.Occasion.objects.filter(event=JAZZ).update(booking="waiting-list")
-    models.Occasion.objects.filter(id=8001).update(booking="full")
-    page = visit(code.write_element().replace("language", "free language"), code.element_policy)
-    notes = page.locator(f"{ELEMENT} >> [part=note]")
-    note = 'Ny sal: "Sal 2" <nu>'
-    said = [f"Fullt · Ändrat: {note}", f"Väntelista · Ändrat: {note}", f"Inställt: {note}"]
-    expect(notes).to_have_text(said)
-    page.route("**/api/**booking=**", lambda route: route.fulfill(status=503))
-    models.Event.objects.filter(id=JAZZ).update(title="Renamed")
-    page.evaluate(COME_ONLINE)
-    expect(page.locator(f"{ELEMENT} >> [part=link]").first).to_have_text("Renamed")
-    expect(notes).to_have_text(said)
-    page.reload()
-    expect(notes).to_have_text(said)
-    # Whatever it complains of has been said once the page is gone.
-    page.goto("about:blank")
-    page.complaints.clear()
-
-
-def test_times_have_dates_where_the_heading_is_of_another_day(visit, code, settings):
-    settings.FESTIVAL_DAY_FIRST_HOUR = 5
-    models.Occasion.objects.filter(id=8002).update(start=utc(2026, 7, 29, 22, 15), end=utc(2026, 7, 29, 23))
-    query = "occation=8002.8009.8012"
-    page = visit(code.write_element().replace("language", f'query="{query}" language'), code.element_policy)
-    days = ["onsdag 29 juli", "fredag 31 juli", "torsdag 31 december"]
-    expect(page.locator(f"{ELEMENT} >> [part=heading]")).to_have_text(days)
-    times = page.locator(f"{ELEMENT} >> [part=times]")
-    clocks = ["imorgon 00:15–01:00", "22:00–sön 2 aug 04:00", "fre 1 jan 2027 00:00–01:00"]
-    expect(times).to_have_text(clocks)
-    # The frame has the same words.
-    page.goto(f"{code.base_url}/lista?{query}")
-    expect(page.locator("h2")).to_have_text(days)
-    expect(page.locator("p > strong")).to_have_text(clocks)
-
-
-def test_without_the_service_it_shows_what_it_had_and_says_so(visit, code):
-    away, page = "Programmet kan inte hämtas just nu.", visit(code.write_element(), code.element_policy)
-    status = page.locator(f"{ELEMENT} >> [part=status]")
-    expect(page.locator(f"{ELEMENT} >> [part=heading]").first).to_have_text("onsdag 29 juli")
-    shown = rows(page)
-    page.route("**/api/**", lambda route: route.fulfill(status=503))
-    page.evaluate(COME_ONLINE)
-    expect(status).to_have_text(f"{away} Så här såg det ut onsdag 29 juli kl. 14:00.")
-    page.reload()
-    expect(status).to_have_text(f"{away} Så här såg det ut onsdag 29 juli kl. 14:00.")
-    assert rows(page) == shown
-    assert barriers(page) == []
-    # It comes back by itself.
-    page.unroute("**/api/**")
-    page.evaluate(COME_ONLINE)
-    expect(status).to_be_hidden()
-    # In another browser nothing is stored; and one may refuse to store.
-    refuse = "Object.defineProperty(window, 'localStorage', {get() { throw new Error() }})"
-    page.add_init_script(refuse)
-    page.reload()
-    expect(page.locator(f"{ELEMENT} >> [part=heading]").first).to_be_visible()
-    page.route("**/api/**", lambda route: route.fulfill(status=503))
-    page.reload()
-    expect(status).to_have_text(away)
-    expect(page.get_by_role("link", name="Kulturnatten")).to_be_visible()
-    page.complaints.clear()
-
-
-def test_it_leaves_the_website_room_in_its_storage(visit, code):
-    page = visit(code.write_element(), code.element_policy)
-    expect(page.locator(f"{ELEMENT} >> [part=heading]").first).to_be_visible()
-    # One is broken, and of the others the first is the oldest.
-    page.evaluate(
-        "() => { for (let at = 1; at <= 9; at++)"
-        " localStorage.setItem(`festival-programme:${at}`, at === 5 ? '{' : JSON.stringify({at}));"
-        " localStorage.setItem('of-the-website', '1') }"
-    )
-    page.locator(ELEMENT).evaluate("each => each.setAttribute('highlighted', '')")
-    page.wait_for_function("() => Object.keys(localStorage).some(each => each.includes('highlighted'))")
-    kept = page.evaluate("() => Object.keys(localStorage)")
-    assert sorted(key.rpartition("/")[2].partition("?")[0] for key in kept) == [
-        *("events.json", "events.json"),
-        *(f"festival-programme:{at}" for at in (3, 4, 6, 7, 8, 9)),
-        "of-the-website",
-    ]
-
-
-def test_it_changes_only_what_has_changed(visit, code):
-    page = visit(code.write_element(), code.element_policy)
-    link = page.locator(f"{ELEMENT} >> [part=link]", has_text="Only in English")
-    link.focus()
-    page.evaluate(WATCH)
-    with page.expect_response("**/api/**"):
-        page.evaluate(COME_ONLINE)
-    models.Event.objects.filter(id=ABROAD).update(title="Renamed")
-    models.Occasion.objects.filter(id=8015).delete()
-    page.evaluate(COME_ONLINE)
-    renamed = page.locator(f"{ELEMENT} >> [part=link]", has_text="Renamed")
-    expect(renamed).to_be_focused()
-    # One text was replaced and one occasion was removed.
-    assert sorted(page.evaluate("window.touched")) == ["#text,#text", "LI"]
-
-
-def test_no_text_becomes_markup_and_no_address_a_script(visit, code):
-    def falsify(route):
-        elements = route.fetch().json()[:1]
-        for each in elements:
-            each["occation"]["url"] = {"sv": "javascript:window.ran = 1", "en": None}
-            each |= {"title": "<img src=x onerror='window.ran = 1'>", "imageUrl": "data:image/png,x"}
-        route.fulfill(json=elements, headers={"Access-Control-Allow-Origin": "*"})
-
-    page = visit(
-        code.write_element().replace("language", "images language"),
-        code.element_policy,
-        before=lambda page: page.route("**/api/*date=now", falsify),
-    )
-    link = page.locator(f"{ELEMENT} >> [part=link]").first
-    expect(link).to_have_text("<img src=x onerror='window.ran = 1'>")
-    assert link.get_attribute("href") is None
-    assert page.locator(f"{ELEMENT} >> img").count() == 0
-    assert page.evaluate("window.ran") is None
-
-
-def test_pictures_are_shown_on_request(visit, code):
-    models.Event.objects.filter(id=JAZZ).update(image_url=f"{code.base_url}/static/pages/icon-192.png")
-    # The site of the test has no TLS.
-    policy = code.element_policy.replace("img-src https:", f"img-src {code.base_url}")
-    page = visit(code.write_element().replace("language", "images language"), policy)
-    picture = page.get_by_role("img", name="Bild: Åsa").first
-    expect(picture).to_be_visible()
-    page.locator(ELEMENT).evaluate("each => each.removeAttribute('images')")
-    expect(picture).to_have_count(0)
-
-
-# --- Its views, days, choices and stars, on a page that resets everything
-
-
-HOSTILE = """<style>* {{ all: revert; margin: 0; list-style: square; letter-spacing: 0.1em }}
-button, input, select {{ display: block !important; background: hotpink !important; border: 5px dashed red !important }}
-a {{ color: rgb(0, 100, 0) }}</style>"""
+HOSTILE = """<style>* { all: revert; margin: 0; list-style: square; letter-spacing: 0.1em }
+button, input, select { display: block !important; background: hotpink !important; border: 5px dashed red !important }
+a { color: rgb(0, 100, 0) }</style>"""
+LIST = "**/*list*.html*"
 
 
 def parts(page, name):
     return page.locator(f"{ELEMENT} >> [part~={name}]")
 
 
-def show(visit, code, attributes, *, frames=False, before=None, **options):
-    element = HOSTILE.format() + code.write_element().replace(' language="sv"', f" {attributes}")
-    policy = code.element_policy + (f"; frame-src {code.base_url}" if frames else "")
-    page = visit(element, policy, before=before, **options)
-    expect(parts(page, "link").first).to_be_visible()
-    return page
+@pytest.fixture
+def show(visit, code):
+    def open_element(attributes, *, frames=False, **options):
+        element = HOSTILE + code.write_element().replace(' language="sv"', f" {attributes}")
+        policy = code.element_policy + (f"; frame-src {code.base_url}" if frames else "")
+        page = visit(element, policy, **options)
+        expect(parts(page, "all")).to_be_visible()
+        return page
+
+    return open_element
 
 
-@pytest.mark.parametrize("view", ["days", "timetable"])
-def test_after_midnight_today_is_the_festival_day(visit, code, at, settings, view):
-    settings.FESTIVAL_DAY_FIRST_HOUR = 5
-    # 01:15 in Stockholm.
-    instant = utc(2026, 7, 29, 23, 15)
-    at(instant)
-    # On now, to come tonight, and on the day that begins in the morning.
-    spans = {8001: (utc(2026, 7, 29, 22, 30), 3.5), 8002: (utc(2026, 7, 30, 1, 30), 1)}
-    for number, (start, hours) in (spans | {8003: (utc(2026, 7, 30, 10), 1)}).items():
-        models.Occasion.objects.filter(id=number).update(start=start, end=start + timedelta(hours=hours))
-    attributes = f'query="occation=8001.8002.8003" language="sv" view="{view}"'
-    page = show(visit, code, attributes, before=lambda page: page.clock.set_fixed_time(instant))
-    expect(parts(page, "tab").first).to_have_text("ons 29 juli")
-    expect(parts(page, "tab").first).to_have_attribute("aria-pressed", "true")
-    times = ["idag 00:30–04:00", "idag 03:30–04:30"]
-    expect(parts(page, "times")).to_have_text(times)
+def change(page, **attributes):
+    page.locator(ELEMENT).evaluate(
+        "(each, all) => { for (const [name, value] of all) each.setAttribute(name, value) }",
+        [*attributes.items()],
+    )
 
 
-def test_it_works_in_a_browser_of_some_years_ago(visit, code):
-    script = """delete window.CSSStyleSheet; delete URLSearchParams.prototype.size;
+def test_the_element_takes_the_looks_of_the_page_within_its_policy(visit, code):
+    # Where strings may not become nodes, but by what the website names.
+    policy = f"{code.element_policy}; require-trusted-types-for 'script'; trusted-types festival-programme"
+    page = visit(code.write_element(), policy, DARK)
+    expect(parts(page, "times").first).to_have_text("14:00–14:30")
+    for part in ("heading", "times", "link", "note", "place"):
+        assert looks(parts(page, part).first) == [DARK[1], "Georgia, serif"]
+    assert barriers(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+    # What the page sets wins, and so do its links.
+    page.add_style_tag(
+        content="festival-programme { --festival-accent: #ff0000; --festival-font: monospace }"
+    )
+    assert looks(parts(page, "link").first) == ["rgb(255, 0, 0)", "monospace"]
+
+
+@pytest.mark.parametrize("attributes", ["", 'view="days"', 'view="timetable"', 'view="now"', 'free date="x"'])
+def test_it_shows_what_the_frame_shows(show, code, attributes):
+    page = show(f'language="en" {attributes} search filters')
+    text = "each => each.innerText.replace(/\\s+/g, ' ').trim()"
+    shown = page.locator(f"{ELEMENT} >> .event-list").evaluate(text)
+    links = parts(page, "link").evaluate_all("all => all.map(each => each.href)")
+    assert barriers(page) == []
+    page.complaints.clear()
+    page.goto(f"{code.base_url}/en/list?{attributes.replace(' ', '&').replace(chr(34), '')}&search&filters")
+    page.evaluate("document.querySelector('h1').remove()")
+    assert shown == page.locator("main").evaluate(text)
+    assert links == page.locator(".link").evaluate_all("all => all.map(each => each.href)")
+    page.complaints.clear()
+
+
+def test_without_the_service_it_shows_what_it_had_and_says_so(show):
+    page = show('language="sv"')
+    shown = parts(page, "days").or_(parts(page, "day")).all_inner_texts()
+    said = re.compile(
+        r"^Programmet kan inte hämtas just nu\. Så här såg det ut onsdag 29 juli 2026 .*14:00\.$"
+    )
+    page.route(LIST, lambda route: route.fulfill(status=503))
+    page.evaluate(COME_ONLINE)
+    expect(parts(page, "status")).to_have_text(said)
+    page.reload()
+    expect(parts(page, "status")).to_have_text(said)
+    assert parts(page, "day").all_inner_texts() == shown
+    assert barriers(page) == []
+    # It comes back by itself. A page of something else, as before a network lets one in, is none of ours.
+    page.unroute(LIST)
+    page.evaluate(COME_ONLINE)
+    expect(parts(page, "status")).to_have_text("")
+    headers = {"Access-Control-Allow-Origin": "*"}
+    page.route(LIST, lambda route: route.fulfill(body="<h1>Log in</h1>", headers=headers))
+    page.evaluate(COME_ONLINE)
+    expect(parts(page, "status")).to_have_text(said)
+    # One may refuse to store.
+    page.add_init_script("Object.defineProperty(window, 'localStorage', {get() { throw new Error() }})")
+    page.unroute(LIST)
+    page.reload()
+    expect(parts(page, "heading").first).to_be_visible()
+    page.route(LIST, lambda route: route.fulfill(status=503))
+    page.reload()
+    expect(page.get_by_role("link", name="Kulturnatten")).to_be_visible()
+    page.complaints.clear()
+
+
+def test_it_leaves_the_website_room_in_its_storage(show):
+    page = show('language="sv"')
+    stored = "Object.keys(JSON.parse(localStorage['festival-programme']))"
+    for limit in range(1, 10):
+        change(page, limit=limit)
+        page.wait_for_function(f"() => {stored}.some(each => each.endsWith('limit={limit}'))")
+    kept = page.evaluate(stored)
+    assert sorted(each.partition("limit=")[2] for each in kept) == [*"23456789"]
+    # Another may have written there.
+    page.evaluate("localStorage.setItem('festival-programme', '{')")
+    page.reload()
+    expect(parts(page, "heading").first).to_be_visible()
+
+
+def test_it_changes_only_what_has_changed(show):
+    page = show('language="sv"')
+    link = parts(page, "link").filter(has_text="Only in English")
+    link.focus()
+    page.evaluate(WATCH)
+    with page.expect_response(LIST):
+        page.evaluate(COME_ONLINE)
+    models.Event.objects.filter(id=ABROAD).update(title="Renamed")
+    models.Occasion.objects.filter(id=8015).delete()
+    page.evaluate(COME_ONLINE)
+    expect(parts(page, "link").filter(has_text="Renamed")).to_be_focused()
+    # One text became another, and one occasion went, with the blanks before it.
+    assert sorted(page.evaluate("window.touched")) == ["#text", "P"]
+
+
+def test_nothing_in_it_runs(show):
+    evil = """<div class="event-list" lang="sv" data-away=""><p class="status"></p><script>window.ran = 1</script>
+    <p class="all" onclick="window.ran = 2">Hit</p><img src="x:" onerror="window.ran = 3"></div>"""
+
+    def falsify(route):
+        route.fulfill(body=evil, headers={"Access-Control-Allow-Origin": "*"})
+
+    page = show('language="sv"', bypass_csp=True, before=lambda page: page.route(LIST, falsify))
+    parts(page, "all").click()
+    page.wait_for_timeout(300)
+    assert page.evaluate("window.ran") is None
+    page.complaints.clear()
+
+
+def test_it_works_in_a_browser_of_some_years_ago(show):
+    script = """delete window.CSSStyleSheet; delete window.trustedTypes; delete URLSearchParams.prototype.size;
     for (const each of ['ariaLabel', 'ariaPressed']) delete Element.prototype[each];"""
     attributes = 'language="en" area="Ångtorget" view="days" stars'
-    page = show(visit, code, attributes, frames=True, before=lambda page: page.add_init_script(script))
-    expect(parts(page, "tab").first).to_have_attribute("aria-pressed", "true")
+    page = show(attributes, frames=True, before=lambda page: page.add_init_script(script))
+    expect(parts(page, "tab").first).to_have_attribute("aria-current", "date")
     expect(parts(page, "star").first).to_have_attribute("aria-label", re.compile("^Save in my programme: "))
-    expect(parts(page, "all").locator("a")).to_have_attribute("href", re.compile(r"[?&]area="))
-    expect(page.locator(ELEMENT).locator("[part=times]").first).to_have_css("font-weight", "650")
+    expect(parts(page, "times").first).to_have_css("font-weight", "650")
 
 
-def test_days_are_tabs_with_the_list_of_the_chosen_one(visit, code):
-    page = show(visit, code, 'language="en" view="days"')
+def test_days_are_tabs_with_the_list_of_the_chosen_one(show, code):
+    page = show('language="en" view="days"')
     tabs, headings = parts(page, "tab"), parts(page, "heading")
-    days = ["Wed 29 Jul", "Thu 30 Jul", "Fri 31 Jul", "Sat 1 Aug", "Sun 25 Oct", "Fri 1 Jan 2027"]
+    days = ["today 29 Jul", "Thu 30 Jul", "Fri 31 Jul", "Sat 1 Aug", "Sun 25 Oct", "Fri 1 Jan 2027"]
     expect(tabs).to_have_text(days)
     expect(headings).to_have_text(["Wednesday 29 July"])
-    page.get_by_role("button", name="Thu 30 Jul").click()
+    tabs.nth(1).click()
     expect(headings).to_have_text(["Thursday 30 July"])
-    assert tabs.evaluate_all("all => all.map(each => each.ariaPressed)").index("true") == 1
-    assert rows(page)[1:] == [
-        rf'16:00–17:00 {JAZZ_TITLE} Changed: Ny sal: "Sal 2" <nu> Biblioteket, Källaren'
-    ]
+    expect(tabs.nth(1)).to_be_focused()
+    expect(tabs.nth(1)).to_have_attribute("aria-current", "date")
+    expect(parts(page, "times")).to_have_text(["16:00–17:00"])
     assert parts(page, "all").locator("a").get_attribute("href") == f"{code.base_url}/en/?during=2026-07-30"
     assert looks(parts(page, "link").first)[0] == "rgb(0, 100, 0)"
     assert barriers(page) == []
+    # What the visitor chose is followed, and shown while the service is away.
+    models.Occasion.objects.filter(id=8002).update(start=utc(2026, 7, 30, 14, 30))
+    page.evaluate(COME_ONLINE)
+    expect(parts(page, "times")).to_have_text(["16:30–17:00"])
+    # The link is that of a page of its own.
+    page.goto(tabs.nth(1).get_attribute("href"))
+    expect(page.locator("h2")).to_have_text("Thursday 30 July")
 
 
-@pytest.mark.parametrize("width", [390, 1200])
-def test_a_timetable_is_a_grid_by_place_where_there_is_room_and_else_a_list(visit, code, width):
-    page = show(visit, code, 'language="sv" view="timetable"')
+@pytest.mark.parametrize("width", [390, 690, 1200])
+def test_a_timetable_is_a_grid_by_place_where_there_is_room_and_else_a_list(show, width):
+    page = show('language="sv" view="timetable"')
     page.set_viewport_size({"width": width, "height": 900})
-    headings, items = parts(page, "heading"), parts(page, "occasion")
+    headings, rows = parts(page, "heading"), parts(page, "occasion")
     assert headings.count() > 2
-    tops = headings.evaluate_all("all => all.map(each => each.getBoundingClientRect().bottom)")
+    box = "all => all.map(each => [each.innerText.slice(0, 5), each.getBoundingClientRect().top])"
+    tops = [top for _text, top in parts(page, "column").locator("h2").evaluate_all(box)]
     assert (len({*map(round, tops)}) == 1) == (width == 1200)
-    boxes = items.evaluate_all(
-        "all => all.map(each => [each.querySelector('time').dateTime, each.getBoundingClientRect().top])"
-    )
     if width == 1200:
-        # What begins later is lower.
-        assert [top for _, top in sorted(boxes)] == sorted(top for _, top in boxes)
+        # What begins in a later hour is lower.
+        boxes = sorted(parts(page, "column").locator("p").evaluate_all(box))
+        assert [top for _, top in boxes] == sorted(top for _, top in boxes)
+    assert rows.count() > 4
     assert page.evaluate("document.documentElement.scrollWidth") == width
     assert barriers(page) == []
 
 
-def test_now_is_what_is_on_and_what_is_next(visit, code):
-    page = show(visit, code, 'language="sv" view="now" limit="2"')
-    expect(parts(page, "heading")).to_have_text(["Just nu", "Härnäst"])
-    day = page.locator(f"{ELEMENT} >> [part=day]")
-    begun = day.nth(0).locator("time").evaluate_all("all => all.map(each => each.dateTime)")
-    ahead = day.nth(1).locator("time").evaluate_all("all => all.map(each => each.dateTime)")
-    assert (len(ahead), max(begun) <= "2026-07-29T14:00:00" < min(ahead)) == (2, True)
-    expect(parts(page, "all")).to_contain_text("till)")
-    assert barriers(page) == []
-
-
-def test_what_has_gone_on_for_days_comes_after_all_else_and_what_is_over_not_at_all(visit, code):
-    occasions = models.Occasion.objects
-    occasions.filter(id=8013).update(start=utc(2026, 7, 27, 8), end=utc(2026, 8, 1, 16))
-    occasions.filter(id=8016).update(start=utc(2026, 7, 29, 8), end=utc(2026, 7, 29, 9))
-    page = show(visit, code, 'language="en" limit="2"')
-    headings, times = parts(page, "heading"), parts(page, "times")
-    expect(headings).to_have_text(["Wednesday 29 July"])
-    expect(times).to_have_text(["14:00–14:30", "16:00–17:00"])
-    long = "Mon 27 Jul 10:00–Sat 1 Aug 18:00"
-    for view in ("list", "days", "now"):
-        page.locator(ELEMENT).evaluate(
-            "(each, view) => { each.setAttribute('limit', '20'); each.setAttribute('view', view) }", view
-        )
-        expect(times.last).to_have_text(long)
-        expect(headings.last).to_have_text("Long-running")
-        assert "10:00–11:00" not in times.all_inner_texts()
-
-
-@pytest.mark.parametrize(
-    ("attributes", "heading", "times"),
-    [
-        ('date="2026-07-30"', "torsdag 30 juli", ["16:00–17:00"]),
-        ('date="Tomorrow"', "torsdag 30 juli", ["16:00–17:00"]),
-        ('date="2026-07-30" after="17"', None, []),
-        ('view="days"', "torsdag 30 juli", ["16:00–17:00"]),
-        ('view="timetable"', "Biblioteket, Källaren", ["16:00–17:00"]),
-        # Where the heading is no day, the times say it.
-        ('view="timetable" date="2026-07-29/2026-07-30"', "Biblioteket, Källaren", ["imorgon 16:00–17:00"]),
-        ('view="now"', "Härnäst", ["imorgon 16:00–17:00"]),
-    ],
-)
-def test_a_day_has_what_goes_on_though_it_began_before(visit, code, attributes, heading, times):
-    models.Occasion.objects.filter(id=8013).update(start=utc(2026, 7, 28, 15), end=utc(2026, 7, 30, 16))
-    page = show(visit, code, f'query="occation=8002.8013" language="sv" {attributes}')
-    if attributes in {'view="days"', 'view="timetable"'}:
-        page.get_by_role("button", name="tors 30 juli").click()
-    headings = [each for each in (heading, "Pågår länge") if each]
-    expect(parts(page, "heading")).to_have_text(headings)
-    expect(parts(page, "times")).to_have_text([*times, "igår 17:00–imorgon 18:00"])
-
-
-def test_a_timetable_has_the_whole_day_and_opens_at_what_is_next(visit, code):
+def test_a_timetable_has_the_whole_day_and_opens_at_what_is_next(show):
     model = models.Occasion.objects.get(id=8013)
     for number in range(220):
         begun = utc(2026, 7, 29, 4 + number // 20)
         models.Occasion(event_id=model.event_id, start=begun, end=begun + timedelta(minutes=50)).save()
-    page = show(visit, code, 'language="sv" view="timetable"')
+    page = show('language="sv" view="timetable"')
     page.set_viewport_size({"width": 1200, "height": 900})
     page.reload()
     expect(parts(page, "times").filter(has_text="06:00–06:50")).to_have_count(20)
-    assert parts(page, "occasion").count() > 220
-    grid = parts(page, "days").bounding_box()
+    grid = parts(page, "timetable").bounding_box()
     ahead = parts(page, "occasion").filter(has_text="14:00–14:").first
     expect(ahead).to_be_in_viewport()
-    top = ahead.bounding_box()["y"] - grid["y"]
-    assert 0 < top < 200
+    assert 0 < ahead.bounding_box()["y"] - grid["y"] < 200
     assert grid["height"] < 900
     assert barriers(page) == []
 
 
-def test_visitors_search_and_choose_within_what_the_website_shows(visit, code):
+def test_visitors_search_and_choose_within_what_the_website_shows(show, code):
     models.Event.objects.filter(id=JAZZ).update(free="true")
-    page = show(visit, code, 'language="en" view="days" search filters')
+    page = show('language="en" view="days" search filters')
     field, area = page.get_by_role("searchbox"), page.get_by_role("combobox", name="Area")
-    assert barriers(page) == []
-    # What is searched for may be on any day.
-    field.fill("jazz")
+    # What is searched for may be on any day; what is typed stays.
+    field.press_sequentially("jazz")
     days = ["Wednesday 29 July", "Thursday 30 July", "Saturday 1 August", "Sunday 25 October"]
     expect(parts(page, "heading")).to_have_text(days)
-    expect(parts(page, "tabs")).to_be_hidden()
-    field.fill("jazz nowhere")
-    expect(parts(page, "status")).to_have_text("Nothing in the programme matches this.")
+    expect(field).to_be_focused()
+    expect(parts(page, "tabs")).to_have_count(0)
+    expect(parts(page, "status")).to_have_text(re.compile(r"^\d events$"))
+    field.press_sequentially(" nowhere")
+    expect(parts(page, "day").or_(page.get_by_text("Nothing in the programme matches this."))).to_have_count(
+        1
+    )
     field.fill("")
+    field.press("Enter")
     expect(parts(page, "tab").first).to_be_visible()
     area.select_option("Ångtorget")
     page.get_by_role("checkbox", name="Free").check()
-    expect(parts(page, "link")).to_have_text([JAZZ_TITLE, "The whole programme"])
+    expect(parts(page, "occasion").locator("a")).to_have_text([JAZZ_TITLE])
+    expect(page.get_by_role("checkbox", name="Free")).to_be_checked()
     link = parts(page, "all").locator("a").get_attribute("href")
-    assert link == f"{code.base_url}/en/?area=%C3%85ngtorget&free=true&during=2026-07-29"
+    assert link == f"{code.base_url}/en/?during=2026-07-29&area=%C3%85ngtorget&free=true"
+    parts(page, "tab").nth(1).click()
+    expect(parts(page, "heading")).to_have_text(["Thursday 30 July"])
+    expect(area).to_have_value("Ångtorget")
     # What the website has chosen nobody else chooses.
-    page.locator(ELEMENT).evaluate(
-        "each => { each.setAttribute('area', 'Ångtorget'); each.setAttribute('free', '') }"
-    )
+    change(page, area="Ångtorget", free="", filters="area free highlighted")
     expect(area).to_have_count(0)
-    expect(page.get_by_role("checkbox", name="Free")).to_have_count(0)
-    expect(page.get_by_role("checkbox", name="For children")).to_be_visible()
+    expect(page.get_by_role("checkbox")).to_have_count(1)
 
 
-def test_pages_of_one_site_share_the_stars_of_my_programme(visit, code):
-    page = show(visit, code, 'language="en" stars', frames=True)
+def test_pages_of_one_site_share_the_stars_of_my_programme(show, code):
+    page = show('language="en" stars', frames=True)
     # The frame has answered.
     page.wait_for_function("() => frames.length && frames[0]")
     page.frames[1].wait_for_load_state()
@@ -490,8 +366,8 @@ def test_pages_of_one_site_share_the_stars_of_my_programme(visit, code):
     expect(mine).to_have_count(0)
 
 
-def test_on_another_site_a_link_hands_its_stars_over(visit, code, publish):
-    page = show(visit, code, 'language="sv" stars', frames=True)
+def test_on_another_site_a_link_hands_its_stars_over(show, code, publish):
+    page = show('language="sv" stars', frames=True)
     page.goto(publish.url.replace("localhost", "127.0.0.1"))
     star = parts(page, "star").first
     star.click()
@@ -510,8 +386,7 @@ def test_the_page_that_shows_what_it_can_is_readable_by_all(window, site):
     page = window(viewport=PHONE)
     page.clock.set_fixed_time(NOW)
     page.goto(f"{site}/en/developers/element")
-    expect(parts(page, "heading").first).to_be_visible()
-    expect(parts(page, "tabs").nth(4)).to_be_visible()
+    expect(parts(page, "all")).to_have_count(7)
     assert barriers(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
 

@@ -42,7 +42,7 @@ def write_pages(programme: Programme, language: LanguageCode) -> list[bytes]:
         writing.write_selected("programme", ProgrammePage(snapshot, grid)).body,
         *(writing.write_occasion_page(snapshot, each, language).body for each in programme.occasions),
         writing.write_selected("subscribe", SubscribePage(snapshot, query)).body,
-        writing.write_embed_page(snapshot, query, (), "/lista").body,
+        writing.write_embed_page(snapshot, query).body,
         writing.write_my_programme_page(snapshot, chosen, is_complete=False).body,
         writing.write_selected("developers", DevelopersPage(snapshot, query)).body,
         errors.respond(request, HTTPStatus.INTERNAL_SERVER_ERROR).content,

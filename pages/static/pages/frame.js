@@ -39,7 +39,7 @@ function take(ink) {
 
 if (secret) {
     document.addEventListener("click", (event) => {
-        const link = event.target.closest("a[href]");
+        const link = event.target.closest("a[target]");
         if (!link) return;
         event.preventDefault();
         tell("link", link.href);
