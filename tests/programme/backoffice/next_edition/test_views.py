@@ -78,7 +78,7 @@ def test_it_proposes_the_next_year_on_the_same_weekdays_and_writes_nothing(offic
     ]
     rows = list_rows(parse(page))
     assert (len(rows), rows[:2]) == (18, ["Edition Natten 2027 is added", hours[0]])
-    assert "Event Utkast added; Occasion Utkast, 2027-07-28 16:00 is added" in "; ".join(rows)
+    assert "Event Utkast is added; Occasion Utkast, 2027-07-28 16:00 is added" in "; ".join(rows)
     assert count_rows() == before
 
 
