@@ -16,7 +16,7 @@ from programme.api.filters import (
 )
 from programme.api.negotiation import JSON_ALONE, Formats
 from programme.api.openapi import parameters
-from programme.api.openapi.responses import COMPONENTS, HEADERS, PROBLEMS, Result
+from programme.api.openapi.responses import COMPONENTS, Result
 from programme.api.openapi.schemas import build_schemas
 
 Schema = dict[str, Any]
@@ -52,9 +52,9 @@ def build_document(festival: Festival, base_url: str, editions: Sequence[str] = 
         "tags": TAGS,
         "paths": {path: _offer_editions(item, editions) for path, item in _paths()},
         "components": {
-            "schemas": {**build_schemas(*TABLES), **PROBLEMS},
-            "responses": COMPONENTS,
-            "headers": HEADERS,
+            "schemas": {**build_schemas(*TABLES), **COMPONENTS["schemas"]},
+            "responses": COMPONENTS["responses"],
+            "headers": COMPONENTS["headers"],
         },
     }
 

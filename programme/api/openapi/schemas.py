@@ -14,7 +14,7 @@ from programme.api.openapi.descriptions import Field, describe
 
 Schema = dict[str, Any]
 
-PATTERNS = {descriptions.TIME: r"^\d{2}:\d{2}:\d{2}$", descriptions.COLOUR: r"^#[0-9A-Fa-f]{6}$"}
+PATTERNS = {"time-local": r"^\d{2}:\d{2}:\d{2}$", "color": r"^#[0-9A-Fa-f]{6}$"}
 
 
 def build_schemas(*wanted: type[interface.JsonTable]) -> dict[str, Schema]:
