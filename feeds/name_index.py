@@ -9,14 +9,7 @@ from feeds.grouping import Grouping, Replacement
 from feeds.layered import Layered
 from feeds.names import fold
 from feeds.selection import NO_SUB_AREA
-from feeds.vocabulary import (
-    LanguageCode,
-    Location,
-    Occasion,
-    OccasionList,
-    Organizer,
-    Text,
-)
+from feeds.vocabulary import LanguageCode, Location, Occasion, OccasionList, Organizer, Text
 
 
 class Entry(NamedTuple):

@@ -21,14 +21,7 @@ from feeds.wording import format_booking, format_clock, format_dated_span, forma
 from pages.addresses import START, build_path
 from pages.calendars import CalendarLink, build_calendar_links, build_mail_link, shorten
 from pages.days import build_hour_anchor
-from pages.details import (
-    DetailText,
-    OccasionDetails,
-    describe_moment,
-    link_selection,
-    link_type,
-    localize,
-)
+from pages.details import DetailText, OccasionDetails, describe_moment, link_selection, link_type, localize
 from pages.layout import build_area_rules
 from pages.pictures import Figure, build_figure, build_shared_figure
 from pages.rows import OccasionRow, RowBuilder, divide, write_urgent

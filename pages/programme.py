@@ -34,7 +34,7 @@ from pages.found import FoundGroup, FoundRows, list_elsewhere
 from pages.grid import DayGrid, build_grid
 from pages.layout import build_running_head
 from pages.pictures import Card, build_highlights
-from pages.query import ALL_DAYS, GRID, LIST, WHOLE, WHOLE_PAGE, PageQuery
+from pages.query import ALL_DAYS, GRID, LIST, PageQuery
 from pages.rows import OccasionRow, RowBuilder, Slot, count_occasions
 from pages.selected import SelectedPage
 
@@ -199,8 +199,6 @@ class ProgrammePage(SelectedPage):
 
     @property
     def _page_size(self) -> int:
-        if self.query.page == WHOLE_PAGE:
-            return MAX_OF_DAY
         ends = self.rows.split_days(self.occasions[:1] + self.occasions[-1:], self._shown.during)
         return PAGE_SIZE if len([*ends]) > 1 else MAX_OF_DAY
 
@@ -242,10 +240,8 @@ class ProgrammePage(SelectedPage):
 
     @property
     def whole_path(self) -> str:
-        """The address of all on one page, which is printed whole; '' where that is too much."""
-        if not self._is_divided or len(self.occasions) > MAX_OF_DAY:
-            return ""
-        return build_path(START[self.language], self.selection, **self._build_display(LIST), page=WHOLE)
+        """The address of all that is to come on one page, which is printed whole; '' where this is all."""
+        return build_path(EVERYTHING[self.language], self.selection) if self._is_divided else ""
 
     # --- Now and next
 

@@ -25,8 +25,6 @@ from programme.models.facts import localize
 LIST, GRID, COUNT = VIEWS = ("list", "grid", "count")
 ALL_DAYS = "all"
 MAX_PAGE = 1_000
-# All on one page, to print.
-WHOLE, WHOLE_PAGE = "all", 0
 # How many errors of a parameter are shown, and how much of its value.
 MAX_MESSAGES, MAX_VALUE_LENGTH = 3, 60
 
@@ -137,7 +135,7 @@ def parse_query(query: QueryDict, language: LanguageCode) -> PageQuery:
         selection=replace(selection, language=language),
         view=view if (view := query.get("view", "")) in VIEWS else LIST,
         is_every_day=query.get("days") == ALL_DAYS,
-        page=WHOLE_PAGE if (page := query.get("page", "")) == WHOLE else _parse_number(page) or 1,
+        page=_parse_number(query.get("page", "")) or 1,
         # What is no hour is ignored, as what no view is.
         invalid=tuple(each for each in errors if each.name != "after"),
         limit=_parse_number(query.get("limit", "")),

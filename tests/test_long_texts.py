@@ -50,14 +50,8 @@ class LongText(NamedTuple):
 
 BEGINNINGS = (
     "",
-    "http://a",
-    "www.a",
-    "a@",
-    "[",
-    "[a=",
+    *["http://a", "www.a", "a@", "[", "[a=", "<s>", "<p>"],
     "# ",
-    "<s>",
-    "<p>",
     "```\n",
     "kl 18",
     "från ",

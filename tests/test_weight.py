@@ -13,22 +13,22 @@ ROOT = Path(__file__).parent.parent
 
 # Lines of Python at most.
 ROOMS = {
-    "feeds/": 7_000,
+    "feeds/": 7_100,
     "programme/models/": 2_900,
     "programme/triggers/ programme/history/": 1_500,
     "programme/changes/": 1_700,
     "programme/publishing/": 2_000,
-    "programme/api/": 2_100,
+    "programme/api/": 1_800,
     "programme/exchange/": 11_700,
-    "programme/backoffice/": 13_900,
+    "programme/backoffice/": 13_700,
     "programme/demo/ programme/management/ programme/templatetags/": 800,
-    "pages/": 5_900,
+    "pages/": 6_000,
     "festival/": 4_200,
     "benchmarks/": 2_800,
     "tests/": 61_000,
 }
 PRODUCT, PRODUCT_LINES = "feeds/ festival/ pages/ programme/", 53_000
-SCRIPTS, STYLE_SHEETS, WORDS = 4_600, 6_600, 34_000
+SCRIPTS, STYLE_SHEETS, WORDS = 3_800, 6_500, 34_000
 
 
 def read(*patterns: str) -> str:

@@ -1,4 +1,4 @@
-"""A day of six hundred occasions: all of it on one page, on paper and offline, and no slower than a short one."""
+"""A day of six hundred occasions: all of it on one page and on paper, and no slower than a short one."""
 
 import re
 import shutil
@@ -18,10 +18,6 @@ pytestmark = in_a_browser
 COUNT = 600
 DAY = "2026-08-15"
 TITLES = {f"Konsert {number:03}" for number in range(COUNT)}
-IN_SIGHT = """() => {
-  const row = document.elementFromPoint(innerWidth / 2, innerHeight / 2 + 5).closest('.o');
-  return [row.dataset.o, Math.round(row.getBoundingClientRect().top)];
-}"""
 OBSERVE = """() => {
   window.shifts = [];
   new PerformanceObserver(list => list.getEntries()
@@ -110,22 +106,6 @@ def test_the_printed_day_has_as_many_entries_as_its_heading_says(page, at, now, 
     assert find_overprinted(tmp_path / "day.pdf") == []
 
 
-def test_the_stored_copy_has_all_of_the_day(page):
-    opened(page)
-    page.evaluate("navigator.serviceWorker.ready")
-    page.wait_for_function(
-        f"async () => (await caches.open('pages-1').then(each => each.match('/?date={DAY}'))) !== undefined"
-    )
-    page.context.set_offline(True)
-    page.reload()
-    expect(page.locator(".notice.offline")).to_be_visible()
-    expect(page.locator(".dayhead .size")).to_have_text(f"{COUNT} programpunkter")
-    found = page.locator(".slots .o > a").evaluate_all(
-        "all => all.map(each => each.textContent.slice(0, 11))"
-    )
-    assert (len(found), set(found)) == (COUNT, TITLES)
-
-
 def test_the_links_to_hours_reach_the_end_and_nothing_shifts(page):
     opened(page)
     links = page.locator("nav.hours a")
@@ -171,23 +151,6 @@ def test_long_events_are_folded_on_phones_and_beside_the_hours_on_desks(page):
     first = page.locator(".slots .o").first.bounding_box()
     assert first["x"] + first["width"] < row.bounding_box()["x"]
     assert page.evaluate("shifts") == []
-
-
-def test_coming_back_leads_to_the_row_that_was_in_sight(page):
-    opened(page)
-    page.locator("nav.hours a").nth(9).click()
-    page.mouse.move(200, 400)
-    for _ in range(3):
-        page.mouse.wheel(0, -700)
-        page.wait_for_timeout(200)
-    row, top = page.evaluate(IN_SIGHT)
-    page.locator(f".slots [data-o='{row}'] > a").evaluate("each => each.click()")
-    page.wait_for_url("**/tillfalle/*")
-    page.go_back()
-    page.wait_for_function(
-        "([row, top]) => Math.abs(document.querySelector(`.slots [data-o='${row}']`).getBoundingClientRect().top - top) < 8",
-        arg=[row, top],
-    )
 
 
 AREAS, ROOMS, HOURS = 5, 6, 8

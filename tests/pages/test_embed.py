@@ -10,12 +10,11 @@ from django.urls import get_resolver
 from lxml import html
 
 from feeds.selection import DateKeyword, Selection
-from feeds.vocabulary import Text
 from pages.embed import EmbeddingCode, build_attributes
 from programme import models
 from tests.conftest import NOW
 from tests.pages.reading import opened, text, texts
-from tests.programmes import BARE, MARATHON, mark_changed, utc
+from tests.programmes import utc
 
 pytestmark = pytest.mark.usefixtures("sample", "at")
 
@@ -151,21 +150,6 @@ def test_it_has_the_occasions_and_the_words_of_the_page(client, at, settings, se
     assert (len(SELECTIONS), listed > 40) == (43, True)
 
 
-def test_after_midnight_the_first_day_is_the_festival_s(client, at, settings):
-    settings.FESTIVAL_DAY_FIRST_HOUR = 5
-    at(utc(2026, 7, 29, 23, 15))
-    # On now, to come tonight, and on the day that begins in the morning.
-    spans = {8001: ((29, 22, 30), (30, 2)), 8002: ((30, 1, 30), (30, 2, 30)), 8003: ((30, 10), (30, 11))}
-    for number, ends in spans.items():
-        start, end = (utc(2026, 7, *each) for each in ends)
-        models.Occasion.objects.filter(id=number).update(start=start, end=end)
-    for view in ("days", "timetable"):
-        page = opened(client, f"/lista?view={view}&occation=8001.8002.8003")
-        tabs = page.xpath("//a[@class='tab']")
-        assert (text(tabs[0]), tabs[0].get("aria-current")) == ("idag 29 jul", "date")
-        assert sorted(page.xpath("//p/@data-o")) == ["8001", "8002"]
-
-
 def test_when_all_is_over_it_lists_all(client, at):
     every = len(opened(client, "/lista?during=2025-01-01/2030-01-01").xpath("//p/strong"))
     at(utc(2028, 1, 1))
@@ -203,26 +187,6 @@ def test_a_website_limits_it(client, limit, listed):
     page = opened(client, f"/lista?during=2025-01-01/2030-01-01&limit={limit}")
     assert len(page.xpath("//p/strong")) == listed
     assert text(page.xpath("//p[@class='all']")[0]) == "Hela programmet" + " (13 till)" * (listed == 3)
-
-
-def test_it_says_where_and_what_was_cancelled_or_changed_and_why(client):
-    mark_changed(models.Occasion.objects.filter(event=MARATHON), Text("Storm & <regn>"), NOW)
-    mark_changed(models.Occasion.objects.filter(event=BARE), Text(), NOW)
-    page = opened(client, "/en/list?during=2026-07-29/2026-08-02")
-    # The words, and the place, or the area where there is none.
-    shown = {
-        each.get("data-o"): texts(each, "em") + texts(each, "span/bdi") for each in page.xpath("//p[strong]")
-    }
-    assert (len(shown), {each: shown[each] for each in ("8001", "8003", "8004", "8009", "8013")}) == (
-        12,
-        {
-            "8001": ['Changed: Ny sal: "Sal 2" <nu>', "Biblioteket, Sal 2"],
-            "8003": ['Cancelled: Ny sal: "Sal 2" <nu>', "Magasinet; kaj 3, port B, Övre, golvet"],
-            "8004": ["Magasinet; kaj 3, port B, Övre, golvet"],
-            "8009": ["Cancelled: Storm & <regn>", "Biblioteket"],
-            "8013": ["Changed", "Ångtorget"],
-        },
-    )
 
 
 @pytest.mark.parametrize(

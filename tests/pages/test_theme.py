@@ -7,14 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from feeds.contrast import (
-    MIN_CONTRAST,
-    PALETTE,
-    assign_colors,
-    compute_contrast,
-    ensure_contrast,
-    is_light,
-)
+from feeds.contrast import MIN_CONTRAST, PALETTE, assign_colors, compute_contrast, ensure_contrast, is_light
 from feeds.palette import USUAL_DARK, USUAL_LIGHT, complete
 from feeds.vocabulary import Headings, Palette, Theme
 from pages.layout import build_style

@@ -14,17 +14,7 @@ from programme.exchange.readers.fields import field_length
 from programme.exchange.text.lines import truncate
 from programme.exchange.values import ImportOptions, PlaceNames
 from programme.history.merging import load_merged
-from programme.models import (
-    Area,
-    Event,
-    EventType,
-    Language,
-    Location,
-    Occasion,
-    Organizer,
-    Room,
-    SubArea,
-)
+from programme.models import Area, Event, EventType, Language, Location, Occasion, Organizer, Room, SubArea
 
 # The type of events that state none, as in EventType.other().
 OTHER = "Övrigt"

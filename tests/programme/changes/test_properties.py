@@ -18,14 +18,7 @@ from programme.changes import writing
 from programme.changes.change import Change, Plan
 from programme.changes.undo import plan_undo
 from programme.history.edits import record
-from programme.models import (
-    Edit,
-    Edition,
-    Event,
-    Occasion,
-    ScheduledPublication,
-    Status,
-)
+from programme.models import Edit, Edition, Event, Occasion, ScheduledPublication, Status
 from tests.conftest import NOW
 from tests.organizers import decide, suggest
 from tests.programme.backoffice.changes.pages import write

@@ -7,14 +7,7 @@ from django.test import Client
 
 from programme.backoffice.roles import Role
 from programme.models import Event, Location, Occasion
-from tests.programme.backoffice.requests import (
-    parse,
-    row_fields,
-    send,
-    submission,
-    submit_new,
-    words,
-)
+from tests.programme.backoffice.requests import parse, row_fields, send, submission, submit_new, words
 from tests.programme.backoffice.rights.people import office_of, user_of
 from tests.programmes import JAZZ, PARKEN, utc
 

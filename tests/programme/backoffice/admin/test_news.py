@@ -12,13 +12,7 @@ from programme.models.telling import Telling
 from tests.conftest import NOW
 from tests.programme.backoffice.admin.addresses import EVENTS, change_address
 from tests.programme.backoffice.marks import list_told, read_mark
-from tests.programme.backoffice.requests import (
-    list_messages,
-    parse,
-    send,
-    submission,
-    words,
-)
+from tests.programme.backoffice.requests import list_messages, parse, send, submission, words
 from tests.programmes import mark_changed, utc
 
 OCCASIONS = "/admin/programme/occasion/"

@@ -59,16 +59,6 @@ def test_an_import_that_is_done_again_knows_what_it_stated(client: Client) -> No
     assert Event.objects.get(title="Fest").price == "1 kr"
 
 
-def test_what_a_second_import_changed_comes_again(client: Client) -> None:
-    apply(client, build_sheet(*ROWS))
-    second = build_sheet(*ROWS).replace(b"Fri", b"2 kr")
-    apply(client, second)
-    undo(client, Edit.objects.latest("pk"))
-    assert Event.objects.get(title="Fest").price == "Fri"
-    apply(client, second)
-    assert Event.objects.get(title="Fest").price == "2 kr"
-
-
 def test_a_row_that_an_editor_has_deleted_stays_deleted_when_its_restoring_is_undone(client: Client) -> None:
     apply(client, build_sheet(*ROWS))
     event = Event.objects.get(title="Konsert")

@@ -9,11 +9,7 @@ from django.core.exceptions import PermissionDenied
 
 from programme.backoffice.roles import Role, update_roles
 from programme.changes.change import Change
-from programme.changes.rights import (
-    EventState,
-    require_right,
-    rights_of,
-)
+from programme.changes.rights import EventState, require_right, rights_of
 from programme.models import AreaEditor, Event, Occasion, Status
 from tests.programme.backoffice.rights.people import (
     DRAFT_OCCASION,

@@ -10,12 +10,7 @@ from lxml import etree
 
 from programme.exchange.readers.registry import build_import_defaults, read
 from programme.models import Day, Event, GoneOccasion, ImportedRow, Occasion
-from tests.programme.exchange.imports import (
-    current_revision,
-    report_counts,
-    report_section,
-    values_of,
-)
+from tests.programme.exchange.imports import current_revision, report_counts, report_section, values_of
 from tests.programme.exchange.readers.ical.calendars import HEAD, calendar
 from tests.programme.exchange.readers.ical.calendars import JAZZ as CONCERT
 from tests.programme.exchange.schedules import JAZZ, LATER, TEA, build_json, build_xml

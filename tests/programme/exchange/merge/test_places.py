@@ -5,12 +5,7 @@ from datetime import UTC, datetime
 import pytest
 
 from programme.models import Area, Event, ImportedRow, Location, Occasion, Room
-from tests.programme.backoffice.imports.pages import (
-    build_sheet,
-    preview_rows,
-    remarks_on,
-    show_preview,
-)
+from tests.programme.backoffice.imports.pages import build_sheet, preview_rows, remarks_on, show_preview
 from tests.programme.exchange.imports import current_revision, report_section
 
 pytestmark = pytest.mark.django_db

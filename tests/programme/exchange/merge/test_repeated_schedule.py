@@ -6,17 +6,7 @@ import pytest
 from django.core.management import CommandError
 
 from programme.exchange.merge import pipeline
-from programme.models import (
-    Area,
-    Event,
-    EventType,
-    Language,
-    Location,
-    Occasion,
-    Organizer,
-    Room,
-    Status,
-)
+from programme.models import Area, Event, EventType, Language, Location, Occasion, Organizer, Room, Status
 from tests.programme.exchange.imports import current_revision, report_counts, values_of
 from tests.programme.exchange.schedules import FEAST, JAZZ, LATER, TEA, build_xml
 
