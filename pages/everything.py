@@ -52,14 +52,15 @@ class EverythingPage(SelectedPage):
 
     @property
     def kept(self) -> list[str]:
-        """The addresses of pages that are kept with this one: each day as a list and as a timetable."""
+        """The addresses of pages that are kept with this one: the timetable, and each day in both ways."""
         start = START[self.language]
         dated = [
             replace(self.selection, during=(DayRange(day, day),))
             for day in sorted({self.programme.span(each).day for each in self._coming})
             if day >= self.snapshot.today
         ]
-        return [build_path(start, each, view=view) for each in dated for view in ("", GRID)]
+        of_days = [build_path(start, each, view=view) for each in dated for view in ("", GRID)]
+        return [build_path(start, self.selection, view=GRID), *of_days]
 
     def _build(self, occasion: Occasion, rows: RowBuilder) -> Article:
         event, time = occasion.event, self.programme.site.time

@@ -265,6 +265,7 @@ def _worker() -> bytes:
         "offline": OFFLINE,
         "everything": EVERYTHING,
         "locale": {"sv": "sv-SE", "en": "en-GB"},
+        "zone": festival_time().zone_name,
         "mine": list(MY_PROGRAMME.values()),
         "practical": list(PRACTICAL.values()),
         "kept": {language: _get_offline_notice(language) for language in LANGUAGES},

@@ -272,6 +272,7 @@ def offline(_request: HttpRequest, snapshot: Snapshot, language: LanguageCode) -
             other_language_path=path,
             everything=EVERYTHING[language],
             occasion=build_occasion_path("", language),
+            zone=snapshot.programme.site.time.zone_name,
         ),
     )
 

@@ -11,7 +11,6 @@ const OTHERS = /^(query|language|lang|dir|id|class|style|slot|part|hidden|title|
 const [STORED, MOST_STORED] = ["festival-programme", 8];
 // Milliseconds between requests, until what was stored is shown while the service is silent, and after typing.
 const [INTERVAL, PATIENCE, TYPING] = [60_000, 4_000, 300];
-const MOMENT = { dateStyle: "full", timeStyle: "short" };
 // A website that asks for trusted types allows this one.
 const TRUSTED = window.trustedTypes?.createPolicy("festival-programme", { createHTML: (text) => text });
 const create = (name, values) => Object.assign(document.createElement(name), values);
@@ -215,7 +214,8 @@ class FestivalProgramme extends HTMLElement {
         this.#shown = shown;
         if (isKnown) return;
         if (shown.isAway) {
-            const moment = new Date(shown.at).toLocaleString(list.lang, MOMENT);
+            const style = { dateStyle: "full", timeStyle: "short", timeZone: list.dataset.zone };
+            const moment = new Date(shown.at).toLocaleString(list.lang, style);
             list.querySelector(".status").textContent = list.dataset.away.replace("{}", moment);
         }
         this.#fillStars(list);

@@ -108,8 +108,8 @@ const wait = (time) => new Promise((_, late) => setTimeout(late, time));
 
 // Pages come from the network, or from the cache where the network is silent for too long.
 async function respondWithPage(event, url) {
-    // Trackers change no occasion's page, and of my programme there is one.
-    const ignoreSearch = SETTINGS.mine.includes(url.pathname) || OCCASION.test(url.pathname);
+    // Trackers change no occasion's page.
+    const ignoreSearch = OCCASION.test(url.pathname);
     const fetched = askForPage(event.request);
     const starred = await find(STARRED, key(url), { ignoreSearch });
     const stored = starred ?? (await find(PAGES, key(url), { ignoreSearch }));
@@ -128,7 +128,7 @@ async function respondWithPage(event, url) {
 
 // A stored page says so, and of when it is.
 async function markAsStored(stored, language) {
-    const style = { dateStyle: "full", timeStyle: "short" };
+    const style = { dateStyle: "full", timeStyle: "short", timeZone: SETTINGS.zone };
     const when = new Date(+stored.headers.get(STORED_AT)).toLocaleString(SETTINGS.locale[language], style);
     const notice = `<p class="notice offline" role="status">${SETTINGS.kept[language].replace("{}", when)}</p>`;
     // Of a picture's sizes one is stored.

@@ -59,6 +59,15 @@ def test_my_programme_opens_without_the_network(page):
     expect(page.locator(".notice.offline")).to_contain_text("Utan nät")
 
 
+def test_what_is_starred_without_the_network_is_in_my_programme(stored):
+    stored.goto("/")
+    for number in (8002, 8001):
+        stored.locator(f"[data-o='{number}'] > .star").first.click()
+    stored.goto("/mitt-program")
+    assert listed(stored) == [8001, 8002]
+    expect(stored.locator("h1")).to_have_text("Mitt program")
+
+
 def test_with_the_network_pages_are_as_they_are_now(page):
     visited(page, "/", "/?during=2026-07-29")
     models.Event.objects.filter(occasions__id=8001).update(title="Nytt namn")
@@ -107,8 +116,9 @@ def test_a_search_offline_finds_words_as_they_are_written(stored):
         stored.goto(f"/?{urlencode({'q': text})}")
         assert bool(listed(stored)) is is_found, text
         expect(stored.locator("#stored h1")).to_have_text(text)
-        expect(stored.locator("#stored")).to_contain_text("Utan nät hittas ord bara så som de är skrivna.")
-    expect(stored.locator("#stored .notice").last).to_have_text("Inget innehåller ”bibloteket”.")
+        expect(stored.locator("#stored")).to_contain_text("Utan nät hittas ord bara så som de är skrivna, och filter gäller inte.")
+    expect(stored.locator("#stored .intro")).to_have_text("Inget innehåller ”bibloteket”.")
+    expect(stored.locator("#stored li a").first).to_be_visible()
     stored.goto("/?q=jazz")
     expect(stored).to_have_title(re.compile("^jazz – "))
     expect(stored.locator("#stored h2.day").first).to_have_text("onsdag 29 juli")

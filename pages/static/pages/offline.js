@@ -1,7 +1,9 @@
 // What is stored where no page of an address is (showStored), and what is near (showNear): the server wrote all of it.
 
-const HOUR = 3600e3;
-const MAX_NEAR = 20;
+import { read } from "./storage.js";
+
+// Milliseconds, and occasions.
+const [SOON, MAX_NEAR] = [7200e3, 20];
 const language = document.documentElement.lang;
 const locale = language === "en" ? "en-GB" : language;
 
@@ -12,57 +14,62 @@ function create(name, text, values = {}) {
     return Object.assign(document.createElement(name), { textContent: text, ...values });
 }
 
-/** Show of the document of all that is to come what an address asks for: an occasion, or words; else what is stored. */
+/** Show of the document of all that is to come what an address asks for: an occasion, stars, words; else what is stored. */
 export async function showStored(element) {
-    const { everything, kept, plain, nothing, occasion } = element.dataset;
+    const { everything, kept, plain, nothing, occasion, own, zone } = element.dataset;
     const stored = await caches.match(everything);
     const { pathname, search } = location;
-    const words = new URLSearchParams(search).get("q");
+    const query = new URLSearchParams(search);
     const page = stored && (await parse(stored));
-    const id = pathname.startsWith(occasion) && pathname.slice(occasion.length);
-    const one = page && id && page.getElementById(id);
-    if (!one && !(page && words)) {
-        await showPages(element);
-        return;
-    }
-    if (one) {
-        showFound(element, one.querySelector("a").textContent, [one]);
+    const articles = page ? [...page.querySelectorAll("article")] : [];
+    const words = query.get("q");
+    const isOne = pathname.startsWith(occasion);
+    const starred = query.get("occation")?.split(".") ?? (read("my-programme") ?? []).map(String);
+    const asked = isOne ? [pathname.slice(occasion.length)] : pathname === own ? starred : [];
+    const wanted = fold(words ?? "").match(/\S+/g);
+    const isFound = (each) =>
+        asked.includes(each.id) || wanted?.every((word) => fold(each.textContent).includes(word));
+    const found = articles.filter(isFound);
+    if (found.length) {
+        const { textContent: programme } = element.querySelector(`[href="${own}"]`);
+        const title = isOne ? found[0].querySelector("a").textContent : words || programme;
+        for (const each of articles) if (!found.includes(each)) each.remove();
+        const days = [...page.querySelectorAll("section")].filter((each) => each.querySelector("h3"));
+        document.title = document.title.replace(element.querySelector("h1").textContent, () => title);
+        element.replaceChildren(create("h1", title, { dir: "auto" }));
+        if (words) element.append(create("p", plain));
+        element.append(...(isOne ? found : days));
     } else {
-        const wanted = fold(words).trim().split(/\s+/);
-        for (const each of page.querySelectorAll("article"))
-            if (!wanted.every((word) => fold(each.textContent).includes(word))) each.remove();
-        const days = [...page.querySelectorAll("section")].filter((each) => each.querySelector("article"));
-        showFound(element, words, [create("p", plain), ...days]);
-        if (!days.length) element.append(create("p", nothing.replace("{}", words), { className: "notice" }));
+        await showPages(element);
+        if (!page || !words) return;
+        element.querySelector("h1").textContent = words;
+        element.querySelector(".intro").textContent = nothing.replace("{}", words);
     }
-    const when = new Date(+stored.headers.get("x-kept-at"));
-    const moment = when.toLocaleString(locale, { dateStyle: "full", timeStyle: "short" });
+    const style = { dateStyle: "full", timeStyle: "short", timeZone: zone };
+    const moment = new Date(+stored.headers.get("x-kept-at")).toLocaleString(locale, style);
     element.prepend(create("p", kept.replace("{}", moment), { className: "notice offline", role: "status" }));
     document.dispatchEvent(new Event("rows"));
     // Its star is called by it.
-    if (one) one.querySelector("h3").remove();
-}
-
-function showFound(element, title, nodes) {
-    document.title = document.title.replace(element.querySelector("h1").textContent, () => title);
-    element.replaceChildren(create("h1", title, { dir: "auto" }), ...nodes);
+    if (isOne) found[0].querySelector("h3").remove();
 }
 
 async function showPages(element) {
     const list = element.querySelector("ul");
-    const seen = new Set();
+    const titles = new Map();
     for (const request of (await (await caches.open("pages-2")).keys()).reverse()) {
         const { pathname, search } = new URL(request.url);
-        const page = await parse(await caches.match(request));
-        const [title] = page.title.split(" – ");
-        if (page.documentElement.lang !== language || page.getElementById("stored") || seen.has(title))
-            continue;
-        seen.add(title);
-        const link = create("a", title, { href: pathname + search });
-        list.append(create("li", ""));
-        list.lastChild.append(link);
+        const text = await (await caches.match(request)).text();
+        const [[, lang], [head]] = [text.match(/<html lang="(\w+)"/), text.match(/<title>[^<]*/)];
+        const [title] = new DOMParser().parseFromString(head, "text/html").title.split(" – ");
+        const link = create("a", title, { href: pathname + search, lang });
+        if (!text.includes('id="stored"') && !titles.has(title)) titles.set(title, link);
     }
-    list.parentElement.hidden = !seen.size;
+    // Those in the page's language first.
+    const links = [...titles.values()].sort(
+        (one, other) => (other.lang === language) - (one.lang === language),
+    );
+    for (const link of links) list.appendChild(create("li", "")).append(link);
+    list.parentElement.hidden = !links.length;
 }
 
 // --- Near
@@ -101,7 +108,7 @@ export async function showNear(button) {
     }
     const now = Date.now();
     const near = (await fetchArticles(path).catch(() => []))
-        .filter(({ dataset }) => dataset.ends * 1000 > now && dataset.begins * 1000 <= now + 2 * HOUR)
+        .filter(({ dataset }) => dataset.ends * 1000 > now && dataset.begins * 1000 <= now + SOON)
         .map((each) => [measure(each.dataset.at.split(",").map(Number), position), each])
         .sort(([one], [other]) => one - other)
         .slice(0, MAX_NEAR);
