@@ -43,7 +43,7 @@ export async function showStored(element) {
         await showPages(element);
         if (!page || !words) return;
         element.querySelector("h1").textContent = words;
-        element.querySelector(".intro").textContent = nothing.replace("{}", words);
+        element.querySelector(".intro").textContent = `${nothing.replace("{}", words)} ${plain}`;
     }
     const style = { dateStyle: "full", timeStyle: "short", timeZone: zone };
     const moment = new Date(+stored.headers.get("x-kept-at")).toLocaleString(locale, style);
@@ -115,6 +115,7 @@ export async function showNear(button) {
     for (const [metres, each] of near) {
         for (const text of each.querySelectorAll(".text")) text.remove();
         each.querySelector("p").prepend(create("b", formatDistance(metres)), " ");
+        each.querySelector("h3").replaceWith(each.querySelector("a"));
     }
     if (near.length) panel.replaceChildren(create("div", "", { className: "cards" }));
     else say(none);

@@ -210,16 +210,13 @@ async function keepOffline(keep) {
     (await worker?.ready)?.active.postMessage({ keep, starred, language, everything });
 }
 
-// Who comes a second time has everything, or who asks for it.
 if (!read(VISITS, "sessionStorage")) write(VISITS, read(VISITS) + 1);
 write(VISITS, 1, "sessionStorage");
 for (const each of all("[data-offline]")) each.hidden = !worker;
 
 addEventListener("load", () => {
     worker?.register("/sw.js").catch(() => {});
-    // What is practical is kept with the first page.
-    const links = isSaving ? [] : all("[data-keep]");
-    keepOffline([here, ...links.map((link) => link.pathname)]);
+    keepOffline([here, ...all(isSaving ? "x" : "[data-keep]").map((each) => each.pathname)]);
 });
 
 function enhance() {

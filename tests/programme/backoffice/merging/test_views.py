@@ -70,7 +70,7 @@ def test_the_page_shows_what_happens_and_writes_nothing(office):
     assert said == "Magasinet; kaj 3, port B → Biblioteket. Readers are not told."
     rows = list_rows(parse(page))
     assert len(rows) == 6
-    assert "Location Magasinet; kaj 3, port B is deleted" in rows
+    assert "Location Magasinet; kaj 3, port B will be deleted" in rows
     assert read_rows() == before
 
 

@@ -42,7 +42,7 @@ def test_an_earlier_version_is_restored_with_its_occasions_and_identities(office
         f"Title: Natten -> {title}",
         "Price: 1 kr -> (empty)",
         "Occasion Natten, 2026-07-29 22:00 comes back",
-        "Occasion Natten, 2026-08-01 09:00 is deleted",
+        "Occasion Natten, 2026-08-01 09:00 will be deleted",
     ]
     assert list_messages(done) == ["The earlier version is restored."]
     assert read_stored(NIGHT) == before
