@@ -28,7 +28,7 @@ from programme.api.fields import (
     OccasionIdsField,
     WordsField,
 )
-from programme.api.parts import ChangesForm, NewsForm, PartForm, ProgrammeForm
+from programme.api.parts import ChangesForm, DocumentForm, NewsForm, PartForm
 
 
 class SelectionFilter(Filter):  # type: ignore[misc]  # django-filter has no types
@@ -50,7 +50,7 @@ class DatesFilter(Filter):  # type: ignore[misc]  # django-filter has no types
         return replace(selection, moments=moments, days=days)
 
 
-class FactFilter(Filter):  # type: ignore[misc]  # django-filter has no types
+class FactTokensFilter(Filter):  # type: ignore[misc]  # django-filter has no types
     """A fact, whose values join those of other facts."""
 
     field_class = FactField
@@ -163,7 +163,7 @@ class NarrowingFilterSet(SelectionFilterSet):
         f"IDs of occasions, joined by full stops or commas; at most {MAX_OCCASIONS}.",
     )
     # One for each fact that is declared.
-    vars().update({fact.name: FactFilter(fact) for fact in FACTS})
+    vars().update({fact.name: FactTokensFilter(fact) for fact in FACTS})
     edition = _build_edition()
 
 
@@ -192,4 +192,4 @@ class ProgrammeFilterSet(NarrowingFilterSet):
     """Of the programme as one document, which is in both languages."""
 
     class Meta:
-        form = ProgrammeForm
+        form = DocumentForm

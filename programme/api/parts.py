@@ -74,7 +74,7 @@ class ChangesForm(PartForm):
         return cleaned
 
 
-class ProgrammeForm(PartForm):
+class DocumentForm(PartForm):
     limit = offset = None  # type: ignore[assignment]  # as Django removes fields of a base
     texts = ChoiceField(
         required=False,

@@ -26,7 +26,7 @@ from programme.history.edits import current_edit_id
 from programme.models import Edit, News
 from programme.models.telling import NO_NOTE, Telling, ask_whether_told
 
-# Sent by the button that shows anew what happens, and does nothing: the number of a page of rows.
+# Sent by the button that shows again what happens, and does nothing: the number of a page of rows.
 SHOW = "show"
 
 
