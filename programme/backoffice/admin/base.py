@@ -32,10 +32,12 @@ from programme.backoffice.generics import BaseModelAdmin, ModelAdmin, TabularInl
 from programme.backoffice.rendering import read_back, warn_of_files
 from programme.backoffice.restore import History
 from programme.history import edits
+from programme.history.merging import find_last, load_merged
 from programme.models import Event, Occasion, SubArea
 from programme.models.cleaning import clean_line
 from programme.models.facts import FactField
 from programme.models.fields import Color, Link, Prose
+from programme.models.parsing import parse_int
 
 # Characters with a meaning in the regular expressions of Python (SQLite) or PostgreSQL.
 _PATTERN = re.compile(r"[\\.^$*+?{}()|\[\]]")
@@ -171,6 +173,15 @@ class BackOfficeAdmin(FormFieldsMixin, ModelAdmin):
             message = choose_text(request, message)
             extra_tags = extra_tags or build_tags(request, edits.current_edit_id())
         super().message_user(request, message, level, extra_tags, fail_silently)
+
+    def _get_obj_does_not_exist_redirect(self, request: HttpRequest, opts: Any, object_id: str) -> Any:
+        """Lead from a row that was merged into another to this."""
+        key, into = parse_int(object_id), load_merged().get(opts.model_name, {})
+        kept = self.get_object(request, str(find_last(key, into))) if key in into else None
+        if key is None or kept is None:
+            return super()._get_obj_does_not_exist_redirect(request, opts, object_id)  # type: ignore[misc]
+        messages.info(request, _("What you asked for was merged into this: %(name)s.") % {"name": kept})
+        return redirect(f"admin:{opts.app_label}_{opts.model_name}_change", kept.pk)
 
     def response_post_save_change(self, request: HttpRequest, obj: Any) -> HttpResponseRedirect:
         """Return to the page that the address of the form names, such as the timetable."""
