@@ -162,6 +162,12 @@ class Festival(Value, frozen=True):
     links: FooterLinks = FooterLinks()
     practical: Text = Text()
     map_alt: Text = Text()
+    swedish_only: bool = False
+
+    @property
+    def languages(self) -> tuple[LanguageCode, ...]:
+        """The languages in which there are pages."""
+        return LANGUAGES[:1] if self.swedish_only else LANGUAGES
 
 
 class Stream(Value, frozen=True):

@@ -22,7 +22,7 @@ from django.utils.translation import gettext_lazy as _
 from programme.backoffice.changes.messages import build_tags, choose_text
 from programme.backoffice.conflicts.views import EditConflicts
 from programme.backoffice.features import Feature
-from programme.backoffice.forms.base import ColorInput, PreloadedAutocomplete, SubAreaField
+from programme.backoffice.forms.base import ColorInput, PreloadedAutocomplete, SubAreaField, is_in_english
 from programme.backoffice.forms.facts import FactFormField
 from programme.backoffice.forms.fields import ClockField, MomentField
 from programme.backoffice.forms.formsets import RowsFormSet
@@ -64,6 +64,13 @@ class FormFieldsMixin(BaseModelAdmin):
 
     # Whether fields that choose another row link to adding and changing it; never to viewing and deleting it.
     related_links = True
+
+    def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
+        """Leave English fields out of a festival in Swedish alone."""
+        found = super().get_fieldsets(request, obj)
+        if is_in_english():
+            return found
+        return [(name, {**options, "fields": _drop_english(options["fields"])}) for name, options in found]
 
     def formfield_for_foreignkey(self, db_field: Any, request: Any, **kwargs: Any) -> Any:
         if db_field.related_model is SubArea:
@@ -193,6 +200,11 @@ class BackOfficeAdmin(FormFieldsMixin, ModelAdmin):
     ) -> tuple[QuerySet[Any], bool]:
         literal = _PATTERN.sub(r"\\\g<0>", clean_line(search_term))
         return super().get_search_results(request, queryset, literal)
+
+
+def _drop_english(fields: Any) -> list[Any]:
+    kept = (each if isinstance(each, str) else _drop_english(each) for each in fields)
+    return [each for each in kept if not str(each).endswith("_en")]
 
 
 def _unfold(admin_form: Any) -> None:
