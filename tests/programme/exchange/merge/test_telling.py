@@ -47,7 +47,7 @@ def find_question(page: Any) -> str:
 
 def count(number: int) -> str:
     return (
-        f"{number} published occasion{'s change' if number > 1 else ' changes'} for readers. Are they told?"
+        f"{number} occasion{'s change' if number > 1 else ' changes'} for readers. Are they told?"
     )
 
 
