@@ -9,7 +9,6 @@ from typing import Any
 from django.conf import settings
 from django.contrib.admin import AdminSite
 from django.contrib.admin.views.autocomplete import AutocompleteJsonView
-from django.db.models import Q
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
 from django.template.response import TemplateResponse
@@ -19,7 +18,6 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy as _
 from markdown_it import MarkdownIt
 
-from feeds.names import fold
 from feeds.nearness import NearNames
 from feeds.palette import USUAL_DARK, USUAL_LIGHT, write_accents
 from feeds.vocabulary import LanguageCode, Theme
@@ -42,7 +40,6 @@ from programme.backoffice.suggestions import sending as organizer_links
 from programme.backoffice.suggestions import views as suggestions
 from programme.backoffice.timetable import views as timetable
 from programme.history import edits
-from programme.history.merging import list_former_names
 from programme.models import Event, Occasion
 from programme.models.cleaning import clean_line
 from programme.models.festival_time import festival_time
@@ -202,7 +199,7 @@ def show_times(request: HttpRequest) -> JsonResponse:
 class ChoicesView(AutocompleteJsonView):
     """What search boxes offer: events with when they are and whose, for several may have one title.
 
-    For a name that finds nothing: the nearest ones, also by names that were merged, and to make it.
+    For a name that finds nothing: the nearest ones, also by other names, and to make it.
     """
 
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
@@ -213,15 +210,8 @@ class ChoicesView(AutocompleteJsonView):
         every, _distinct = self.model_admin.get_search_results(
             request, self.model_admin.get_queryset(request), ""
         )
-        names = list(every.values_list("name", "pk"))
-        former = list_former_names(self.model_admin.model, {key for _name, key in names})
-        near = NearNames([*(each for each, _key in names), *former]).find(name)
-        found = [*(each for each in former if fold(each) == fold(name)), *near]
-        keys = {former[each] for each in found if each in former}
-        rows = sorted(
-            every.filter(Q(name__in=found) | Q(pk__in=keys)),
-            key=lambda row: -1 if row.pk in keys else found.index(row.name),
-        )
+        names = {each: row for row in every for each in (*row.other_names.splitlines(), row.name)}
+        rows = dict.fromkeys(names[each] for each in NearNames(names).find(name))
         results: list[Any] = [{"id": str(row.pk), "text": str(row)} for row in rows]
         if rows:
             results = [{"text": _("Not found. Do you mean one of these?"), "children": results}]

@@ -41,6 +41,7 @@ from programme.backoffice.pictures import Pictures
 from programme.changes.rights import rights_of
 from programme.models import Day, Event, News, Occasion, Status
 from programme.models.event_types import FURTHER_TYPES
+from programme.models.events import INTERNAL
 from programme.models.name_order import InOrder
 from programme.models.occasions import is_event_cancelled
 
@@ -150,6 +151,9 @@ class EventAdmin(HasFacts, NewsAdmin):
         classes = [] if obj and obj.type_2_id else ["collapse"]
         types = (_("Further types"), {"classes": classes, "fields": [FURTHER_TYPES[:3], FURTHER_TYPES[3:]]})
         fieldsets = [first, types, *others, *self._plan_fieldset(request, obj)]
+        if obj is None or rights_of(request.user).can("change", obj):
+            internal = {"classes": ["collapse"], "fields": [INTERNAL[0], INTERNAL[1:]]}
+            fieldsets.append((_("Internal"), internal))
         return [*fieldsets, self.history] if obj else fieldsets
 
     def _plan_fieldset(self, request: HttpRequest, event: Event | None) -> list[Any]:
@@ -160,6 +164,10 @@ class EventAdmin(HasFacts, NewsAdmin):
         heading = _("Withdraw later") if is_published else _("Publish later")
         classes = [] if hasattr(event, "plan") else ["collapse"]
         return [(heading, {"classes": classes, "fields": [tuple(MOMENT)]})]
+
+    def lookup_allowed(self, lookup: str, value: str, request: Any = None) -> bool:
+        """Refuse addresses that would tell of what is internal."""
+        return not lookup.startswith(INTERNAL) and super().lookup_allowed(lookup, value, request)
 
     # --- What is offered to whom ----------------------------------------------------------------
 

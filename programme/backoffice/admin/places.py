@@ -86,7 +86,7 @@ class RoomRows(BackOfficeInline):
     model = Room
     formset = UniqueRowsFormSet
     facts = tuple(fact.name for fact in facts_of("room"))
-    fields = ["name", "floor", "parallel", "accessibility_sv", "accessibility_en", *facts]
+    fields = ["name", "floor", "parallel", "accessibility_sv", "accessibility_en", "other_names", *facts]
 
 
 @admin.register(Area)
@@ -157,12 +157,13 @@ class LocationAdmin(HasFacts, EventCountAdmin):
     inlines = [RoomRows]
     list_display = ["name", "address", "room_count", "event_count", *build_columns(), "online"]
     list_filter = ["online", "parallel", CoordinatesFilter, *build_filters("location", Kind.STATES)]
-    search_fields = any_case("name", "address")
+    search_fields = any_case("name", "address", "other_names")
     fields = [
         ("name", "address"),
         ("latitude", "longitude"),
         ("public_transport_station", "online", "parallel"),
         ("accessibility_sv", "accessibility_en"),
+        "other_names",
     ]
 
     def get_queryset(self, request: HttpRequest) -> Any:
@@ -183,8 +184,11 @@ class RoomAdmin(HasFacts, BackOfficeAdmin):
     actions = [merge_rows]
     autocomplete_fields = ["location"]
     list_display = ["name", "location", "floor"]
-    search_fields = any_case("name", "location__name")
-    fields = ["location", ("name", "floor"), "parallel", ("accessibility_sv", "accessibility_en")]
+    search_fields = any_case("name", "location__name", "other_names")
+    fields = [
+        *("location", ("name", "floor"), "parallel"),
+        *(("accessibility_sv", "accessibility_en"), "other_names"),
+    ]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         return super().get_queryset(request).select_related("location")
@@ -224,8 +228,8 @@ class OrganizerAdmin(EventCountAdmin):
     actions = [open_links, merge_rows]
     events_by = ("organizer",)
     list_display = ["name", "event_count", "offer_count", "external_url"]
-    search_fields = any_case("name")
-    fields = ["name", ("info_sv", "info_en"), ("external_url", "offer_count")]
+    search_fields = any_case("name", "other_names")
+    fields = ["name", ("info_sv", "info_en"), ("external_url", "offer_count"), "other_names"]
 
     def render_change_form(self, request: HttpRequest, context: Any, *args: Any, **kwargs: Any) -> Any:
         if row := kwargs.get("obj"):
@@ -238,8 +242,8 @@ class EventTypeAdmin(EventCountAdmin):
     actions = [merge_rows]
     events_by = TYPES
     list_display = ["name_sv", "name_en", "event_count", "color", "sort_order"]
-    search_fields = any_case("name_sv", "name_en")
-    fields = [("name_sv", "name_en"), ("color", "sort_order")]
+    search_fields = any_case("name_sv", "name_en", "other_names")
+    fields = [("name_sv", "name_en"), ("color", "sort_order"), "other_names"]
 
 
 @admin.register(Language)
