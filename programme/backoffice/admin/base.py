@@ -102,6 +102,7 @@ class BackOfficeAdmin(FormFieldsMixin, ModelAdmin):
     feature_classes: ClassVar[list[type[Feature]]] = [History, EditConflicts]
     formfield_overrides = FORMFIELDS
     list_per_page = 100
+    actions_on_top, actions_on_bottom = False, True
 
     class Media:
         js = (
