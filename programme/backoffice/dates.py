@@ -4,13 +4,11 @@ import datetime as dt
 from collections import Counter
 
 from django.db.models import Count, Q
-from django.http import HttpRequest
 from django.utils.html import format_html
 from django.utils.translation import get_language
 
 from feeds.vocabulary import LanguageCode
 from feeds.wording import EN_DASH, WORDS, format_clock, format_near_day, format_relative_day
-from programme.api.instant import get_instant
 from programme.models import Occasion
 from programme.models.festival_time import festival_time
 
@@ -30,11 +28,10 @@ def format_day_and_time(instant: dt.datetime) -> str:
     return join_day_and_time(format_day(festival.day_of(instant)), format_clock(festival.local(instant)))
 
 
-def format_near(instant: dt.datetime, request: HttpRequest, *, with_time: bool = False) -> str:
+def format_near(instant: dt.datetime, now: dt.datetime, *, with_time: bool = False) -> str:
     """Return the festival day as lists show it, `ons 29 jul`, with the year where it is not this one."""
     festival = festival_time()
-    today = festival.day_of(get_instant(request))
-    day = format_near_day(festival.day_of(instant), today, editor_language())
+    day = format_near_day(festival.day_of(instant), festival.day_of(now), editor_language())
     return f"{day} {format_clock(festival.local(instant))}" if with_time else day
 
 

@@ -2,37 +2,15 @@
 
 from uuid import UUID
 
-from django.db import connection
-
 from feeds.index import SelectionIndex
-from feeds.vocabulary import Identity, Occasion, Revision
+from feeds.vocabulary import Identity, Occasion
 from programme import models
 from programme.publishing import loading
 from programme.publishing.programme_reader import EventRows, OccasionReader
+from programme.publishing.revision_cache import RevisionCache
 from programme.publishing.shared_values import EPOCH, SharedValues
 
 NO_UUID = UUID(int=0)
-
-
-class SearchCache:
-    _latest: tuple[Revision, SelectionIndex] | None = None
-
-    def clear(self) -> None:
-        self._latest = None
-
-    def get(self) -> SelectionIndex:
-        """Return the index of all that is stored, in one query as long as nothing is edited."""
-        if self._latest and self._latest[0] == loading.fetch_revision():
-            return self._latest[1]
-        with loading.consistent_read():
-            revision, index = loading.fetch_revision(), build_index()
-        # What may be rolled back is not kept.
-        if not connection.in_atomic_block:
-            self._latest = revision, index
-        return index
-
-
-search = SearchCache()
 
 
 def build_index() -> SelectionIndex:
@@ -49,6 +27,9 @@ def build_index() -> SelectionIndex:
         for key in bare
     ]
     return SelectionIndex(shared.fields["areas"], occasions, shared.site.time)
+
+
+search = RevisionCache(build_index)
 
 
 def find_keys(text: str, model: type[models.Event | models.Occasion]) -> set[int]:

@@ -4,7 +4,7 @@ import datetime as dt
 from collections.abc import Collection
 from functools import reduce
 from itertools import groupby
-from operator import attrgetter, or_
+from operator import or_
 from typing import Any
 
 from django.contrib.auth import get_user_model
@@ -12,7 +12,6 @@ from django.db.models import Q
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.text import capfirst
-from django.utils.translation import gettext_lazy as _
 
 from feeds.festival_time import ONE_DAY
 from feeds.wording import format_relative_day
@@ -24,7 +23,7 @@ from programme.backoffice.programme import EditorOccasion, EditorProgramme
 from programme.backoffice.schedule import load_waiting
 from programme.backoffice.suggestions.views import select_waiting
 from programme.changes.rights import Rights, rights_of
-from programme.models import Area, AreaEditor, Edit, Edition, Event, Festival, Occasion, Status
+from programme.models import Area, Edit, Edition, Event, Festival, Status
 from programme.models.festival_time import festival_time
 
 MOST_COMING = 6
@@ -39,7 +38,13 @@ def start_page_context(request: HttpRequest) -> dict[str, Any]:
         return {}
     rights, (found, _accepted) = rights_of(request.user), get_surveys_for(request)
     if not found.programme.events and rights.has_permission("change_festival"):
-        return {"steps": list_steps()}
+        return {
+            "steps": {
+                "named": Festival.objects.exists() and Edition.objects.exists(),
+                "placed": Area.objects.exists(),
+                "staffed": get_user_model().objects.count() > 1,
+            }
+        }
     instant = get_instant(request)
     coming = found.only(lambda problem: not problem.is_over(instant))
     own = Q() if rights.areas is None else Q(area__in=rights.areas)
@@ -60,34 +65,8 @@ def start_page_context(request: HttpRequest) -> dict[str, Any]:
             each.draft and rights.has_area(each.area.id) for each in found.seen.events.values()
         ),
         "suggestion_count": select_waiting(request.user).count(),
-        "area_changes": list_area_changes(request),
         "changes": describe_edits(request, edits[:MOST_CHANGES]),
     }
-
-
-def list_steps() -> list[tuple[Any, bool, list[tuple[Any, str]]]]:
-    """Return the steps of a new installation: each with whether it is done, and where."""
-    users = get_user_model().objects.order_by().values("pk")[:2]
-    return [
-        (
-            _("Name and days"),
-            Festival.objects.exists() and Edition.objects.exists(),
-            [
-                (_("The festival’s name"), "programme_festival_changelist"),
-                (_("Its days"), "programme_edition_add"),
-            ],
-        ),
-        (
-            _("The first places, or a file"),
-            Area.objects.exists(),
-            [
-                (_("An area"), "programme_area_add"),
-                (_("A place"), "programme_location_add"),
-                (_("Import a file"), "import"),
-            ],
-        ),
-        (_("People"), len(users) > 1, [(_("Invite people"), "auth_user_invite")]),
-    ]
 
 
 def find_changes_of(areas: Collection[int] | None) -> Q:
@@ -95,21 +74,6 @@ def find_changes_of(areas: Collection[int] | None) -> Q:
     if areas is None:
         return Q()
     return reduce(or_, (EditFilterForm({"area": key}).build_condition() for key in areas), Q(pk__in=()))
-
-
-def list_area_changes(request: HttpRequest) -> list[tuple[Area, list[Event]]]:
-    """Return the published events that area editors have changed since yesterday, by area; for chiefs."""
-    rights = rights_of(request.user)
-    if not rights.can_publish or rights.areas is not None:
-        return []
-    time = festival_time()
-    since = time.day_begins(time.day_of(get_instant(request)) - ONE_DAY)
-    edits = Edit.objects.filter(moment__gte=since, user_id__in=AreaEditor.objects.values("user")).values("pk")
-    written = Q(pk__in=Event.history.filter(edit__in=edits).values("id"))
-    written |= Q(pk__in=Occasion.history.filter(edit__in=edits).values("event_id"))
-    found = Event.objects.filter(written, status=Status.PUBLISHED).select_related("area")
-    order = "area__sort_order", "area__name__in_order", "area", "title__in_order", "pk"
-    return [(area, list(rows)) for area, rows in groupby(found.order_by(*order), attrgetter("area"))]
 
 
 def list_days(programme: EditorProgramme, rights: Rights, instant: dt.datetime) -> list[dict[str, Any]]:

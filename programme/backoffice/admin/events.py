@@ -28,7 +28,7 @@ from programme.backoffice.admin.filters import (
 )
 from programme.backoffice.admin.occasions import OccasionRows, latest_news
 from programme.backoffice.admin.permissions import EditOffers
-from programme.backoffice.admin.programme_list import ProgrammeList, build_column, show_state
+from programme.backoffice.admin.programme_list import ProgrammeList, show_state
 from programme.backoffice.admin.warnings import Warnings
 from programme.backoffice.changes.messages import say_instead
 from programme.backoffice.dates import format_moment, format_near
@@ -69,7 +69,9 @@ class EventAdmin(HasFacts, ProgrammeList):
         "area_and_sub_area",
         "type",
         "state",
+        "first_occasion",
         "occasion_count",
+        "changed",
     ]
     list_filter = [
         DayFilter,
@@ -142,22 +144,6 @@ class EventAdmin(HasFacts, ProgrammeList):
             is_cancelled=is_event_cancelled(get_instant(request)),
             told_at=latest_news(News.objects.filter(event_id=OuterRef("pk")), "told_at"),
         )
-
-    def get_list_display(self, request: HttpRequest) -> Any:
-        *columns, count = super().get_list_display(request)
-        first = build_column(
-            "first_occasion",
-            _("first occasion"),
-            "first_start",
-            lambda event: event.first_start and format_near(event.first_start, request, with_time=True),
-        )
-        changed = build_column(
-            "changed",
-            _("changed"),
-            "told_at",
-            lambda event: event.told_at and format_moment(event.told_at, get_instant(request)),
-        )
-        return [*columns, first, count, changed]
 
     def get_fieldsets(self, request: HttpRequest, obj: Event | None = None) -> Any:
         first, *others = super().get_fieldsets(request, obj)
@@ -267,6 +253,14 @@ class EventAdmin(HasFacts, ProgrammeList):
         # One that is being added has no occasions yet.
         return show_state(event, cancelled=getattr(event, "is_cancelled", False))
 
+    @admin.display(description=_("first occasion"), ordering="first_start", empty_value="")
+    def first_occasion(self, event: Any) -> str | None:
+        return format_near(event.first_start, event.listed_at, with_time=True) if event.first_start else None
+
     @admin.display(description=_("occasions"), ordering="occasions_in_all")
     def occasion_count(self, event: Any) -> Any:
         return event.occasions_in_all
+
+    @admin.display(description=_("changed"), ordering="told_at", empty_value="")
+    def changed(self, event: Any) -> str | None:
+        return format_moment(event.told_at, event.listed_at) if event.told_at else None

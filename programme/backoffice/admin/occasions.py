@@ -19,7 +19,7 @@ from programme.backoffice.admin.base import BackOfficeInline, any_case
 from programme.backoffice.admin.fact_filters import build_filters
 from programme.backoffice.admin.facts import HasFacts, show_in_words
 from programme.backoffice.admin.filters import DayFilter, HoursFilter, PlaceFilter, SubAreaFilter, TypeFilter
-from programme.backoffice.admin.programme_list import ProgrammeList, build_column, show_state
+from programme.backoffice.admin.programme_list import ProgrammeList, show_state
 from programme.backoffice.admin.quick_facts import QuickFacts, build_quick_column
 from programme.backoffice.dates import editor_language, format_near, format_times
 from programme.backoffice.forms.formsets import UniqueOccasionsFormSet
@@ -79,7 +79,7 @@ class OccasionAdmin(OccasionTimesMixin, HasFacts, ProgrammeList):
     beside_facts = ("booking_url", "booking_from")
     form = OccasionNewsForm
     autocomplete_fields = ["event", *PLACE]
-    list_display = ["event", "day", "time", "area", "place", "state"]
+    list_display = ["event", "listed_day", "time", "area", "place", "state"]
     list_filter = [
         *(DayFilter, HoursFilter, PlaceFilter, "event__area", SubAreaFilter, "event__status", "cancelled"),
         *build_filters("occasion", Kind.ONE),
@@ -108,8 +108,7 @@ class OccasionAdmin(OccasionTimesMixin, HasFacts, ProgrammeList):
         return found
 
     def get_list_display(self, request: HttpRequest) -> Any:
-        day = build_column("day", _("day"), "start", lambda occasion: format_near(occasion.start, request))
-        columns = [day if name == "day" else name for name in super().get_list_display(request)]
+        columns = super().get_list_display(request)
         return columns if IS_POPUP_VAR in request.GET else [*columns, build_quick_column(request)]
 
     def get_readonly_fields(self, request: HttpRequest, obj: Occasion | None = None) -> list[str]:
@@ -124,6 +123,10 @@ class OccasionAdmin(OccasionTimesMixin, HasFacts, ProgrammeList):
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return super().has_add_permission(request) and rights_of(request.user).areas != frozenset()
+
+    @admin.display(description=_("day"), ordering="start")
+    def listed_day(self, occasion: Any) -> str:
+        return format_near(occasion.start, occasion.listed_at)
 
     @admin.display(description=_("time"))
     def time(self, occasion: Occasion) -> str:

@@ -1,9 +1,7 @@
 """The list of the programme, with a row for each event or for each occasion."""
 
-from collections.abc import Callable
 from typing import Any
 
-from django.contrib import admin
 from django.contrib.admin.views.main import SEARCH_VAR
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest, QueryDict
@@ -48,15 +46,6 @@ class ProgrammeList(NewsAdmin):
             return found, has_duplicates
         named = Q(pk__in=found.order_by().values("pk"))
         return queryset.filter(named | Q(pk__in=find_keys(search_term, self.model))), False
-
-
-def build_column(
-    name: str, description: Any, ordering: str, show: Callable[[Any], Any]
-) -> Callable[[Any], Any]:
-    """Return a column that depends on the request."""
-    shown = admin.display(show, description=description, ordering=ordering, empty_value="")
-    show.__name__ = name
-    return shown
 
 
 def show_state(event: Event, *marks: str, cancelled: bool) -> str:
