@@ -45,9 +45,9 @@ from programme.models.cleaning import clean_line
 from programme.models.festival_time import festival_time
 from programme.publishing.current import current
 
-# What editors open most comes first; the models of other apps follow in groups of their own.
+# The registers, below their headings; the models of other apps follow in groups of their own.
 GROUPS = [
-    (_("Programme"), ["Event", "Occasion", "OccasionList", "Organizer", "EventType", "Language"]),
+    (_("Programme"), ["OccasionList", "Organizer", "EventType", "Language"]),
     (_("Places"), ["Area", "SubArea", "Location", "Stream"]),
     (_("The festival"), ["Festival", "Edition"]),
 ]
@@ -61,6 +61,7 @@ View = Callable[..., HttpResponseBase]
 class BackOfficeSite(AdminSite):
     site_header = site_title = _("Festival programme")
     index_title = _("Back office")
+    enable_nav_sidebar = False
 
     def admin_view(self, view: Any, cacheable: bool = False) -> Any:
         return super().admin_view(explain_methods(record_edit(view)), cacheable)
@@ -90,6 +91,7 @@ class BackOfficeSite(AdminSite):
             path("suggestions/links/", show_links, name="organizer_links"),
             path("edition/", wrap(editions.choose), name="choose_edition"),
             path("handbook/", wrap(show_handbook), name="handbook"),
+            path("settings/", wrap(show_settings), name="settings"),
             path("times/", wrap(show_times), name="times"),
             path("timetable/", wrap(timetable.redirect_to_day), name="timetable"),
             path("timetable/sheets/", wrap(timetable.show_sheets), name="timetable_sheets"),
@@ -170,6 +172,11 @@ def build_look() -> dict[str, str]:
     style = f":root{{{';'.join(accents)}}}" if accents else ""
     # The title is in the browser's tab.
     return {"festival_name": name, "site_title": name, "festival_style": style}
+
+
+def show_settings(request: HttpRequest) -> HttpResponse:
+    """Show the registers that the user may see, and where to begin the next edition."""
+    return render_page(request, "settings", _("Settings"), {})
 
 
 # --- The handbook -------------------------------------------------------------------------------

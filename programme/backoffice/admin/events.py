@@ -26,12 +26,12 @@ from programme.backoffice.admin.filters import (
     PlanFilter,
     TypeFilter,
 )
-from programme.backoffice.admin.news import NewsAdmin
-from programme.backoffice.admin.occasions import OccasionRows, format_state, latest_news
+from programme.backoffice.admin.occasions import OccasionRows, latest_news
 from programme.backoffice.admin.permissions import EditOffers
+from programme.backoffice.admin.programme_list import ProgrammeList, show_state
 from programme.backoffice.admin.warnings import Warnings
 from programme.backoffice.changes.messages import say_instead
-from programme.backoffice.dates import format_date_and_time, format_day_and_time
+from programme.backoffice.dates import format_moment, format_near
 from programme.backoffice.export import Export
 from programme.backoffice.forms.event import WholeEventForm
 from programme.backoffice.forms.schedule import MOMENT
@@ -51,8 +51,8 @@ FEATURES = (Warnings, Duplication, Export, EditOffers, Pictures)
 
 
 @admin.register(Event)
-class EventAdmin(HasFacts, NewsAdmin):
-    feature_classes = [*NewsAdmin.feature_classes, *FEATURES]
+class EventAdmin(HasFacts, ProgrammeList):
+    feature_classes = [*ProgrammeList.feature_classes, *FEATURES]
     form = WholeEventForm
     inlines = [OccasionRows]
 
@@ -90,7 +90,7 @@ class EventAdmin(HasFacts, NewsAdmin):
         CancelledFilter,
     ]
     search_fields = [*any_case("title", "organizer__name", "occasions__location__name"), "=id"]
-    search_help_text = _("Title, organizer, location or ID")
+    search_help_text = _("Words, name or ID")
     actions = [*actions.of_events, actions.export_xlsx, actions.export_csv]
     readonly_fields = [
         "state",
@@ -259,11 +259,11 @@ class EventAdmin(HasFacts, NewsAdmin):
     @admin.display(description=_("status"), ordering="status")
     def state(self, event: Any) -> str:
         # One that is being added has no occasions yet.
-        return format_state(event, cancelled=getattr(event, "is_cancelled", False))
+        return show_state(event, cancelled=getattr(event, "is_cancelled", False))
 
     @admin.display(description=_("first occasion"), ordering="first_start", empty_value="")
     def first_occasion(self, event: Any) -> str | None:
-        return format_day_and_time(event.first_start) if event.first_start else None
+        return format_near(event.first_start, event.listed_at, with_time=True) if event.first_start else None
 
     @admin.display(description=_("occasions"), ordering="occasions_in_all")
     def occasion_count(self, event: Any) -> Any:
@@ -271,4 +271,4 @@ class EventAdmin(HasFacts, NewsAdmin):
 
     @admin.display(description=_("changed"), ordering="told_at", empty_value="")
     def changed(self, event: Any) -> str | None:
-        return format_date_and_time(event.told_at) if event.told_at else None
+        return format_moment(event.told_at, event.listed_at) if event.told_at else None

@@ -19,13 +19,12 @@ from programme.backoffice.admin.base import BackOfficeInline, any_case
 from programme.backoffice.admin.fact_filters import build_filters
 from programme.backoffice.admin.facts import HasFacts, show_in_words
 from programme.backoffice.admin.filters import DayFilter, HoursFilter, PlaceFilter, SubAreaFilter, TypeFilter
-from programme.backoffice.admin.news import NewsAdmin
+from programme.backoffice.admin.programme_list import ProgrammeList, show_state
 from programme.backoffice.admin.quick_facts import QuickFacts, build_quick_column
-from programme.backoffice.dates import editor_language, format_times
+from programme.backoffice.dates import editor_language, format_near, format_times
 from programme.backoffice.forms.formsets import UniqueOccasionsFormSet
 from programme.backoffice.forms.occasion import OccasionForm, OccasionNewsForm, OccasionTimesMixin
 from programme.backoffice.forms.quick_facts import list_chosen_marks, read_chosen
-from programme.backoffice.schedule import describe_plan
 from programme.changes.rights import EventState, Verb, rights_of
 from programme.models import Event, News, NewsKind, Occasion
 
@@ -75,12 +74,12 @@ class OccasionRows(OccasionTimesMixin, BackOfficeInline):
 
 
 @admin.register(Occasion)
-class OccasionAdmin(OccasionTimesMixin, HasFacts, NewsAdmin):
-    feature_classes = [*NewsAdmin.feature_classes, QuickFacts]
+class OccasionAdmin(OccasionTimesMixin, HasFacts, ProgrammeList):
+    feature_classes = [*ProgrammeList.feature_classes, QuickFacts]
     beside_facts = ("booking_url", "booking_from")
     form = OccasionNewsForm
     autocomplete_fields = ["event", *PLACE]
-    list_display = ["event", "day", "time", "area", "place", "state"]
+    list_display = ["event", "listed_day", "time", "area", "place", "state"]
     list_filter = [
         *(DayFilter, HoursFilter, PlaceFilter, "event__area", SubAreaFilter, "event__status", "cancelled"),
         *build_filters("occasion", Kind.ONE),
@@ -91,7 +90,7 @@ class OccasionAdmin(OccasionTimesMixin, HasFacts, NewsAdmin):
         *any_case("event__title", "event__organizer__name", "location__name"),
         "=id",
     ]
-    search_help_text = _("Event, organizer, location or ID")
+    search_help_text = _("Words, name or ID")
     ordering = ["start", "end", "id"]
     actions = actions.of_occasions
     times = ("day", "start_time", "end_time", "end_date")
@@ -125,6 +124,10 @@ class OccasionAdmin(OccasionTimesMixin, HasFacts, NewsAdmin):
     def has_add_permission(self, request: HttpRequest) -> bool:
         return super().has_add_permission(request) and rights_of(request.user).areas != frozenset()
 
+    @admin.display(description=_("day"), ordering="start")
+    def listed_day(self, occasion: Any) -> str:
+        return format_near(occasion.start, occasion.listed_at)
+
     @admin.display(description=_("time"))
     def time(self, occasion: Occasion) -> str:
         return format_times(occasion.start, occasion.end)
@@ -139,9 +142,8 @@ class OccasionAdmin(OccasionTimesMixin, HasFacts, NewsAdmin):
 
     @admin.display(description=_("status"), ordering="event__status")
     def state(self, occasion: Any) -> str:
-        event = occasion.event
-        state = format_state(event, cancelled=occasion.cancelled)
-        state = ", ".join([state, *list_chosen_marks(read_chosen(occasion))])
+        marks = list_chosen_marks(read_chosen(occasion))
+        state = show_state(occasion.event, *marks, cancelled=occasion.cancelled)
         note = Text(occasion.note_sv or "", occasion.note_en or "").within(editor_language())
         return format_html('{}<span class="note">{}</span>', state, note) if note else state
 
@@ -149,8 +151,3 @@ class OccasionAdmin(OccasionTimesMixin, HasFacts, NewsAdmin):
 def latest_news(told: QuerySet[News], column: str) -> Subquery:
     """Return a column of what readers were last told."""
     return Subquery(told.filter(kind__in=MARKING).order_by("-told_at").values(column)[:1])
-
-
-def format_state(event: Event, *, cancelled: bool) -> str:
-    state = [event.get_status_display(), _("cancelled") if cancelled else "", describe_plan(event)]
-    return ", ".join(map(str, filter(None, state)))
