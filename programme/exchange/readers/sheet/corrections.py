@@ -118,7 +118,8 @@ def correct_rows(rows: Sequence[SheetRow], corrections: Sequence[CellRow]) -> Co
             row,
             texts=row.texts | {name: text for name, text in each.corrected.items() if name in row.texts},
             place=place,
-            is_late=row.is_late and "day" not in each.corrected,
+            shares_day=row.shares_day and "day" not in each.corrected,
+            is_late=None if "day" in each.corrected else row.is_late,
         )
         for place, (row, each) in enumerate(zip(rows, cells, strict=True), 1)
     ]

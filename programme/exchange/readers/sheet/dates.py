@@ -25,8 +25,7 @@ from programme.exchange.readers.sheet.date_cells import (
     parse_cell,
     read_weekday,
 )
-from programme.exchange.readers.sheet.weekdays import settle_weekdays
-from programme.exchange.readers.sheet.years import settle_years
+from programme.exchange.readers.sheet.years import settle_weekdays, settle_years
 from programme.exchange.text.lines import truncate_names
 from programme.exchange.values import ImportDefaults, Problem, ScheduledEvent, ScheduledOccasion
 from programme.exchange.workbook import WorkbookSheet

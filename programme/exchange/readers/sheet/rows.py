@@ -4,7 +4,6 @@ import uuid
 
 import msgspec
 
-from feeds.names import fold
 from programme.exchange.readers.sheet.dates import DATED, SheetDates
 from programme.models.cleaning import clean_line
 from programme.models.parsing import parse_int
@@ -14,7 +13,9 @@ TIMES = {*DATED, "duration"}
 MOMENTS = ("booking_from",)
 # The last one has both.
 COORDINATES = ("latitude", "longitude", "coordinates")
-_MORNING, _MIDNIGHT = "06", "24:00"
+# When and where an occasion is: where a row says nothing else, it may be one more of the event above.
+PLACES = ("location", "address", "room")
+WHEN_AND_WHERE = {*TIMES, "weekday", *PLACES}
 # JavaScript knows longer numbers inexactly.
 _MAX_DIGITS = 15
 
@@ -22,24 +23,27 @@ _MAX_DIGITS = 15
 class SheetRow(msgspec.Struct, frozen=True):
     """A row: its number, its texts by the fields that the sheet has, and the sheet if there are several.
 
-    `place` counts the rows of a file: those of a grid may have the same number. `is_late` if it
-    follows on one in the evening, below a day that is stated for both.
+    `place` counts the rows of a file: those of a grid may have the same number. `shares_day` and `is_late`
+    are as a `TableRow` has them. It is on the `next_day` if it is in the night after its day. It is `struck`
+    if its title is struck through.
     """
 
     number: int
     texts: dict[str, str]
     sheet: str = ""
     place: int = 0
-    is_late: bool = False
+    shares_day: bool = False
+    is_late: bool | None = None
+    next_day: bool = False
+    struck: bool = False
 
     def text(self, field: str) -> str:
         text = self.texts.get(field)
         return clean_line(text) if text else ""
 
     @property
-    def is_after_midnight(self) -> bool:
-        """Whether its day is the one before: 00:30 after 23:00, but no whole day and no date of its own."""
-        return self.is_late and "00" <= self.text("start")[:2] < _MORNING and self.text("end") != _MIDNIGHT
+    def says_when_or_where(self) -> bool:
+        return any(self.text(field) for field in WHEN_AND_WHERE)
 
     @property
     def has_time(self) -> bool:
@@ -61,15 +65,6 @@ class RowPlace(msgspec.Struct, frozen=True, order=True):
         if not self.room or self.location or not other.location:
             return self
         return RowPlace(other.location, self.address or other.address, self.room)
-
-    def filled_from(self, other: "RowPlace") -> "RowPlace":
-        """Return the place with what its cells leave out, if it is at the location of another one."""
-        if not self:
-            return other
-        place = self.within(other)
-        if fold(place.location) != fold(other.location):
-            return place
-        return RowPlace(place.location, place.address or other.address, place.room or other.room)
 
 
 def complete_row(row: SheetRow, dates: SheetDates) -> SheetRow:

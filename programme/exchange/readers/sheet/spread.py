@@ -4,6 +4,8 @@ import re
 from collections.abc import Collection, Iterator
 from datetime import date
 
+from msgspec.structs import replace
+
 from programme.exchange.readers.sheet.columns import IDENTITY
 from programme.exchange.readers.sheet.date_cells import parse_cell
 from programme.exchange.readers.sheet.rows import SheetRow
@@ -30,7 +32,7 @@ def spread_row(row: SheetRow, days: Collection[date]) -> Iterator[SheetRow]:
             one = {name: text for name, text in stated.items() if name and text} | ends
             # Only one of them can be the occasion that the row identifies.
             own = {} if first or IDENTITY not in row.texts else {IDENTITY: ""}
-            yield SheetRow(row.number, row.texts | one | own, row.sheet, row.place, row.is_late)
+            yield replace(row, texts=row.texts | one | own)
             first = False
 
 

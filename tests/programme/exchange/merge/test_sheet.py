@@ -246,20 +246,3 @@ def test_an_area_that_is_asked_for_goes_before_the_sheets(run):
     run(sheet(*ROWS), "--area", "Hamnen")
     assert stored("area__name", "sub_area__name") == [("Hamnen", None)]
     assert list(Area.objects.values_list("name", flat=True)) == ["Hamnen"]
-
-
-def test_rows_with_different_texts_may_become_separate_events_and_stay_so(run):
-    headings = "Titel;Område;Datum;Start;Slut;Ingress"
-    rows = ["Tal;Parken;2026-09-12;18;19;Om te", "Tal;Parken;2026-09-13;18;19;Om kaffe"]
-    answer = ("--answer", "separate=yes")
-    asked = "--answer separate=yes: Yes: an event for each text (2 instead of 1)"
-    assert asked in run(sheet(*rows, headings=headings), "--dry-run")
-    assert asked not in run(sheet(*rows, headings=headings), "--dry-run", *answer)
-    run(sheet(*rows, headings=headings), *answer)
-    assert stored("title", "intro_sv") == [("Tal", "Om te"), ("Tal", "Om kaffe")]
-    keys = stored("id", "source_id")
-    again = run(sheet(*rows, headings=headings), *answer)
-    assert ("Changed (" in again, "No longer in the file (" in again) == (False, False)
-    run(sheet(*reversed([*rows[:1], rows[1].replace("kaffe", "kakao")]), headings=headings), *answer)
-    assert stored("title", "intro_sv") == [("Tal", "Om te"), ("Tal", "Om kakao")]
-    assert stored("id", "source_id") == keys
