@@ -60,10 +60,14 @@ def settle_untitled(
     if not untitled:
         return list(rows), [], ()
     count = len(untitled)
-    text = ngettext("%(count)d row has no title: is it", "%(count)d rows have no title: are they", count)
+    text = ngettext(
+        "%(count)d row has no title. What becomes of it?",
+        "%(count)d rows have no title. What becomes of them?",
+        count,
+    )
     choices = {
-        LEFT_OUT: _("left out"),
-        CONTINUED: _("more occasions of the event above, where a row says only when and where"),
+        LEFT_OUT: _("They are left out"),
+        CONTINUED: _("More occasions of the event above, where they say only when and where"),
     }
     question = Question.ask(answers, UNTITLED, text % {"count": count}, choices, default=LEFT_OUT)
     if question.answer == LEFT_OUT:
