@@ -276,8 +276,8 @@ def map_columns(
     """Return what the columns are by their headings; for a person to look at also by their cells."""
     fields = find_fields(headings, rows)
     proposed = propose_fields(headings, rows, fields, with_title=True) if with_proposals else {}
-    for number, (field, _is_sure) in proposed.items():
-        fields[number] = field
+    for number, (field, is_sure) in proposed.items():
+        fields[number] = field if is_sure else ""
     sources = {field: Source((number,)) for number, field in enumerate(fields) if field}
     free = (number for number, field in enumerate(fields) if not field)
     if further := [number for number in free if names_types(headings[number])]:
