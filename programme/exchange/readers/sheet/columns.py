@@ -7,7 +7,7 @@ from datetime import timedelta
 from feeds.columns import COLUMNS, EXPORTED_COLUMNS
 from feeds.names import fold
 from programme.exchange.readers.sheet.date_cells import find_language, read_weekday
-from programme.exchange.readers.sheet.fact_columns import NO, YES, find_fact, looks_like_fact
+from programme.exchange.readers.sheet.values import NO, YES, find_fact, looks_like_fact
 from programme.exchange.text.languages import detect_language
 from programme.exchange.text.times import parse_duration
 from programme.exchange.text.when import split_days, split_moment

@@ -66,11 +66,6 @@ class SheetCells(msgspec.Struct, frozen=True):
         corrected = (each for each in self.rows if each.corrected)
         return [*self.missing, *(replace(each, number=0, sheet="") for each in corrected)]
 
-    def lacks_title(self, row: SheetRow) -> bool:
-        """Return whether the title was taken away from a row, which then continues no other one."""
-        cell = self.rows[row.place - 1]
-        return bool(cell.texts.get("title")) and not cell.text("title")
-
     def pack(self) -> str:
         """Return the cells as a short text: those of a large file are stored with its preview."""
         return b64encode(zlib.compress(msgspec.msgpack.encode(self), 1)).decode()

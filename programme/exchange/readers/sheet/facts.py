@@ -15,10 +15,18 @@ from feeds.names import fold
 from feeds.vocabulary import Text
 from programme.exchange.questions import Question, build_key
 from programme.exchange.readers.fields import Report, fit_line, parse_web_address
-from programme.exchange.readers.sheet.fact_columns import ADDRESS, NO, YES, is_word, parse_part, split_cell
 from programme.exchange.readers.sheet.occasions import RefusedRowError, read_moment
 from programme.exchange.readers.sheet.rows import MOMENTS, SheetRow
-from programme.exchange.readers.sheet.values import ReportCell, parse_flag
+from programme.exchange.readers.sheet.values import (
+    ADDRESS,
+    NO,
+    YES,
+    ReportCell,
+    is_word,
+    parse_flag,
+    parse_part,
+    split_cell,
+)
 from programme.exchange.text.lines import truncate
 from programme.exchange.values import ImportDefaults
 from programme.models import News

@@ -13,9 +13,9 @@ from feeds.names import fold
 from programme.exchange.questions import Answers, Question
 from programme.exchange.readers.entries import clean_identifier
 from programme.exchange.readers.sheet.columns import IDENTITY
-from programme.exchange.readers.sheet.fact_columns import YES as YES_WORDS
 from programme.exchange.readers.sheet.mapping import Mapping, Sheet
 from programme.exchange.readers.sheet.rows import PLACES, TIMES, WHEN_AND_WHERE, RowPlace, SheetRow
+from programme.exchange.readers.sheet.values import YES as YES_WORDS
 from programme.exchange.text.times import list_times
 from programme.exchange.text.when import split_days
 from programme.exchange.time_limit import check_time

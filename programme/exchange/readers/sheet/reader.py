@@ -17,7 +17,6 @@ from programme.exchange.readers.fields import fit_line, fit_types, parse_languag
 from programme.exchange.readers.sheet.columns import IDENTITY
 from programme.exchange.readers.sheet.corrections import SheetCells, correct_rows
 from programme.exchange.readers.sheet.dates import list_date_texts, settle_dates
-from programme.exchange.readers.sheet.fact_columns import find_fact
 from programme.exchange.readers.sheet.facts import TOLD, FactReader, Stated
 from programme.exchange.readers.sheet.grouping import (
     SheetRows,
@@ -37,11 +36,11 @@ from programme.exchange.readers.sheet.rows import (
     complete_row,
     is_identity,
     read_number,
+    spread_row,
 )
 from programme.exchange.readers.sheet.sheets import ChosenSheets, choose_sheets
-from programme.exchange.readers.sheet.spread import spread_row
 from programme.exchange.readers.sheet.tables import Table, read_tables
-from programme.exchange.readers.sheet.values import FIELDS, PROSE, parse_values
+from programme.exchange.readers.sheet.values import FIELDS, PROSE, find_fact, parse_values
 from programme.exchange.text.lines import read_title, truncate
 from programme.exchange.text.plain import remove_indentation
 from programme.exchange.time_limit import check_time
