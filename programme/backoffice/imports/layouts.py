@@ -87,7 +87,7 @@ def choose_layout(request: HttpRequest, pk: int) -> HttpResponse:
         "alike": alike,
         # Ticked from the first time on that it is offered.
         "unticked": {*request.POST.getlist("offered")} - {*request.POST.getlist("also")},
-        "seen": "" if found or stored else layouts.explain(table),
+        "seen": "" if found or stored else layouts.explain(table, defaults.days),
         "unused": sum(each.role is Role.UNUSED for each in unfolded.cells),
         "failed": "save" in request.POST,
         **result,
@@ -103,8 +103,7 @@ def _parse_layout(request: HttpRequest, grid: Grid, before: Layout) -> Layout:
         return Role(value) if value in set(Role) else None
 
     down, _dash, across = request.POST.get("body", "").partition("-")
-    axes = {Role.DAY, Role.TIME, Role.PLACE}
-    is_grid = {down, across} <= axes and down != across
+    is_grid = {down, across} == {*AXES}
     columns = {number: role for number in range(_COLUMNS) if (role := role_of(f"column-{number}"))}
     shown = grid.numbers[:_ROWS]
     kept = {grid.key(row) for row in grid.numbers[_ROWS:]} - {grid.key(row) for row in shown}

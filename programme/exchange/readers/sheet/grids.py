@@ -49,6 +49,8 @@ class Slot(NamedTuple):
 
 def find_axes(grid: Grid, layout: Layout) -> Axes | None:
     """Return the axes of a sheet that is a grid: in the row that its layout names, else where they are."""
+    if layout.down and {layout.down, layout.across} != {Role.TIME, Role.PLACE}:
+        return None
     if named := grid.find_rows(layout, Role.HEADING):
         below = [row for row in grid.numbers if row > named[0]]
         said = [n for n, role in layout.columns.items() if role is layout.down]

@@ -29,6 +29,7 @@ PLACEHOLDERS = {
     *("-", "–", "—", "?", "??", ".", "…", "...", "tba", "tbc", "tbd", "n/a", "n.a."),
     *("meddelas senare", "kommer senare", "to be announced", "to be confirmed"),
 }
+_LONGEST_PLACEHOLDER = max(map(len, PLACEHOLDERS))
 _SUM = re.compile(r"(?:summa|totalt)\b.*|(?:total|sum)[ :]*", re.IGNORECASE)
 _IDENTIFYING = ("title", "organizer", "area")
 _EVENT_ID = "event_id"
@@ -210,8 +211,12 @@ def _fold(place: RowPlace) -> tuple[str, str]:
 
 def _clean(texts: dict[str, str]) -> dict[str, str]:
     """Return texts without what says that there is none, and with plain blanks."""
-    found = {field: text.replace("\xa0", " ").replace("\u202f", " ") for field, text in texts.items()}
-    found = {field: "" if text.casefold() in PLACEHOLDERS else text for field, text in found.items()}
+    found = {
+        field: ""
+        if len(text) <= _LONGEST_PLACEHOLDER and text.casefold() in PLACEHOLDERS
+        else text.replace("\xa0", " ").replace("\u202f", " ")
+        for field, text in texts.items()
+    }
     if found.get("all_day", "").casefold() in YES_WORDS and not found.get("start"):
         found |= {"start": "00:00", "end": "24:00"}
     return found

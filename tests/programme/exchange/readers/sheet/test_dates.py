@@ -269,15 +269,9 @@ def test_dates_in_another_year(rows, expected):
     assert read_dates(*rows).remarks == expected
 
 
-def test_nights_beside_a_weekday_are_named_because_they_may_be_those_after_it():
-    rows = ["lör 12/9;01;02", "2026-09-12;01;02", "lördag;19;20"]
-    assert read_dates(*rows, days=FESTIVAL, first_hour=5).remarks[-1] == (
-        "occasions before 5 o’clock are on the date that is stated; if they belong to the night after it, "
-        "choose the column as the festival day: row 2"
-    )
-    assert read_dates(rows[0], days=FESTIVAL, headings="Festivaldag;Start;Slut", first_hour=5).starts == [
-        "2026-09-13 01:00–13 02:00"
-    ]
+def test_a_festival_day_includes_its_night():
+    found = read_dates("lör 12/9;01;02", days=FESTIVAL, headings="Festivaldag;Start;Slut", first_hour=5)
+    assert found.starts == ["2026-09-13 01:00–13 02:00"]
 
 
 def test_many_rows_are_named_in_part():
