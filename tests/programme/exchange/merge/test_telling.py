@@ -131,13 +131,12 @@ def test_a_note_is_not_written_without_telling(imported):
 
 
 def test_a_note_of_an_event_is_told_of_all_that_is_not_over(imported, at):
-    # The second row continues the first one.
-    assert len(list_told(show_preview(imported, add_notes("Ny artist", "", "")))) == 2
+    assert len(list_told(show_preview(imported, add_notes("Ny artist", "Ny artist", "")))) == 2
     at(utc(2026, 9, 13))
     apply_preview(imported, show_preview(imported, add_notes("Ny artist", "Ny scen", "")))
     assert list_notes() == ["", "Ny scen", ""]
     at(utc(2026, 9, 13, 1))
-    apply_preview(imported, show_preview(imported, add_notes("Ny artist", "", "")))
+    apply_preview(imported, show_preview(imported, add_notes("Ny artist", "Ny artist", "")))
     assert list_notes() == ["", "Ny artist", ""]
 
 
