@@ -1,13 +1,13 @@
 """Looks at the programme that an import would make, once all is decided."""
 
 from collections.abc import Iterator
+from typing import Any
 
 from programme.exchange.merge.context import ImportContext
 from programme.exchange.merge.plan import REFUSED, UNCHANGED, PlannedImport
 from programme.exchange.suspicion.imported import FormerOccasion, ImportedOccasion, ImportedProgramme
 from programme.exchange.suspicion.suspicion import Suspicion, find_suspicions
-from programme.exchange.values import ScheduledEvent, ScheduledOccasion
-from programme.models import Area, Event, Location, Occasion, Organizer, SubArea
+from programme.models import Area, Location, Occasion, Organizer, SubArea
 from programme.models.festival_time import festival_time
 
 _NAMED = (Area, SubArea, Location, Organizer)
@@ -15,38 +15,29 @@ _NAMED = (Area, SubArea, Location, Organizer)
 
 def look(context: ImportContext, planned: PlannedImport) -> list[Suspicion]:
     """Return what looks odd of the occasions that are held, and of what is made along with them."""
-    held = list(_list_held(context, planned))
-    with_rooms = {id(row.location) for _event, _stated, row in held if row.room}
+    held = [each for each in _list_held(context, planned) if not each[-1].cancelled]
+    with_rooms = {id(row.location) for *_stated, row in held if row.room}
     occasions = []
     for event, stated, row in held:
         place = row.room or (None if id(row.location) in with_rooms else row.location)
         takes = row.place_name if place and not place.parallel and row.end > row.start else ""
         location = row.location.name if row.location else ""
-        occasions.append(
-            ImportedOccasion(
-                event, stated, row.event.title, row.start, row.end, location, row.place_name, takes
-            )
-        )
-    rows: list[tuple[int, Event | Occasion]] = [*planned.event_rows.items(), *planned.occasion_rows.items()]
+        occasions.append(ImportedOccasion(event, stated, row.start, row.end, location, row.place_name, takes))
+    rows: list[tuple[int, Any]] = [*planned.event_rows.items(), *planned.occasion_rows.items()]
     written = {key for key, row in rows if planned.find_kind(row) not in {REFUSED, UNCHANGED}}
     kinds = planned.directory.kinds()
     names = [[row.name for row in kinds[model].created] for model in _NAMED if model in kinds]
-    former = list(_list_former(planned))
     # A file that only changes a part is no new version.
     is_version = context.options.withdraw_missing or any(map(planned.is_new, planned.event_rows.values()))
-    programme = ImportedProgramme(
-        context.contents, festival_time(), occasions, written, names, former if is_version else ()
-    )
+    former = list(_list_former(planned)) if is_version else []
+    programme = ImportedProgramme(context.contents, festival_time(), occasions, written, names, former)
     return list(find_suspicions(programme))
 
 
-def _list_held(
-    context: ImportContext, planned: PlannedImport
-) -> Iterator[tuple[ScheduledEvent, ScheduledOccasion, Occasion]]:
+def _list_held(context: ImportContext, planned: PlannedImport) -> Iterator[tuple[Any, Any, Occasion]]:
     for event in context.contents.events:
         for each in event.occasions:
-            row = planned.occasion_rows.get(id(each))
-            if row and not row.cancelled:
+            if row := planned.occasion_rows.get(id(each)):
                 yield event, each, row
 
 

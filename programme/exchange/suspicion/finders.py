@@ -31,15 +31,13 @@ class SuspicionKind(NamedTuple):
 KINDS: list[SuspicionKind] = []
 
 
-def _finds(key: str, title: Any, advice: Any) -> Callable[[Find], Find]:
+def _finds(title: Any, advice: Any) -> Callable[[Find], Find]:
     def register(find: Find) -> Find:
-        KINDS.append(SuspicionKind(find, key, title, advice))
+        KINDS.append(SuspicionKind(find, find.__name__.removeprefix("find_"), title, advice))
         return find
 
     return register
 
-
-# --- Times ----------------------------------------------------------------------------------------
 
 # Nobody begins in these hours, unless something was held there in the evening before.
 _NIGHT, _EVENING = range(7), 16
@@ -48,11 +46,7 @@ _LONG, _WHOLE_DAY = timedelta(hours=8), timedelta(hours=23)
 _HABIT = 3
 
 
-@_finds(
-    "night",
-    _("In the night, though the others there are not"),
-    _("Is the afternoon meant? Write the times as 13:00, or choose another column for the start."),
-)
+@_finds(_("In the night, though the others there are not"), _("Is the afternoon meant?"))
 def find_nights(programme: ImportedProgramme) -> Iterator[Odd]:
     for held in group_by(programme.occasions, lambda each: each.location).values():
         clocks = {id(each): programme.clock(each)[0] for each in held}
@@ -64,11 +58,7 @@ def find_nights(programme: ImportedProgramme) -> Iterator[Odd]:
                 yield each
 
 
-@_finds(
-    "long",
-    _("Longer than eight hours"),
-    _("Are the ends right? An end before its start counts as the next day."),
-)
+@_finds(_("Longer than eight hours"), _("Are the ends right?"))
 def find_long(programme: ImportedProgramme) -> Iterator[Odd]:
     """Yield what is long, except whole days, and hours that an event or a place has often: it is open."""
     long = [each for each in programme.occasions if each.end - each.start > _LONG]
@@ -85,22 +75,14 @@ def _is_whole_day(programme: ImportedProgramme, each: ImportedOccasion) -> bool:
     return start.time() == time() and end - start >= _WHOLE_DAY
 
 
-@_finds(
-    "no-ends",
-    _("No end is stated: all are taken for half an hour"),
-    _("If the file says when they end, choose that column."),
-)
+@_finds(_("No end is stated: all take half an hour"), _("Does a column say it?"))
 def find_assumed_ends(programme: ImportedProgramme) -> Iterator[Odd]:
     assumed = [each for each in programme.occasions if each.has_assumed_end]
     if len(assumed) >= _HABIT and len(assumed) * 10 >= len(programme.occasions) * 9:
         yield from assumed
 
 
-@_finds(
-    "no-time",
-    _("Without a time, unlike nearly all others"),
-    _("Is it a note below the programme, or is a column a row too high or too low?"),
-)
+@_finds(_("Without a time, unlike nearly all others"), _("Is a column shifted by a row, or is it a note?"))
 def find_timeless(programme: ImportedProgramme) -> Iterator[Odd]:
     found = [each for each in programme.contents.events if not each.occasions]
     yield from _few(found, programme.contents.events)
@@ -111,14 +93,7 @@ def _few(found: list[Any], of: Collection[Any]) -> list[Any]:
     return found if len(found) * 10 <= len(of) else []
 
 
-# --- Places ---------------------------------------------------------------------------------------
-
-
-@_finds(
-    "two-places",
-    _("The same event in two places at once"),
-    _("Are they different events? Then each needs a title of its own."),
-)
+@_finds(_("The same event in two places at once"), _("Different events need titles of their own."))
 def find_two_places(programme: ImportedProgramme) -> Iterator[Odd]:
     for held in group_by(programme.occasions, lambda each: id(each.event)).values():
         until: ImportedOccasion | None = None
@@ -128,11 +103,7 @@ def find_two_places(programme: ImportedProgramme) -> Iterator[Odd]:
             until = each if until is None or each.end > until.end else until
 
 
-@_finds(
-    "two-at-once",
-    _("Two in one place at once"),
-    _("Are times and places those of the right rows?"),
-)
+@_finds(_("Two in one place at once"), _("Is a column shifted by a row?"))
 def find_double_bookings(programme: ImportedProgramme) -> Iterator[Odd]:
     """Yield what overlaps in a place where that is rare; what is long, or states no end, is beside others."""
     short = [
@@ -145,11 +116,7 @@ def find_double_bookings(programme: ImportedProgramme) -> Iterator[Odd]:
             yield from (each for clash in found for each in clash)
 
 
-@_finds(
-    "no-place",
-    _("Without a place, unlike nearly all others"),
-    _("Is the column of places a row too high or too low?"),
-)
+@_finds(_("Without a place, unlike nearly all others"), _("Is a column shifted by a row?"))
 def find_placeless(programme: ImportedProgramme) -> Iterator[Odd]:
     yield from _few([each for each in programme.occasions if not each.place], programme.occasions)
 
@@ -157,26 +124,15 @@ def find_placeless(programme: ImportedProgramme) -> Iterator[Odd]:
 _SAYS_NOTHING = re.compile(r"(?i)(?:.|[\d\s.,:/-]+|yes|no|ja|nej|nein|oui|non|true|false|sant|falskt)")
 
 
-@_finds(
-    "names",
-    _("New places or organizers with strange names"),
-    _("Is another column the place, or the organizer?"),
-)
+@_finds(_("Strange names of places or organizers"), _("Is it another column?"))
 def find_strange_names(programme: ImportedProgramme) -> Iterator[Odd]:
     """Yield them unless they are few: a person may be called C."""
     for names in programme.names:
-        found = [name for name in names if _SAYS_NOTHING.fullmatch(name.strip())]
+        found = [name for name in names if _SAYS_NOTHING.fullmatch(name)]
         yield from found if len(found) * 20 >= len(names) else []
 
 
-# --- Titles ---------------------------------------------------------------------------------------
-
-
-@_finds(
-    "titles",
-    _("Titles that are numbers, dates or times"),
-    _("Is another column the title?"),
-)
+@_finds(_("Titles that are numbers, dates or times"), _("Is it another column?"))
 def find_strange_titles(programme: ImportedProgramme) -> Iterator[Odd]:
     """Yield them unless they are few: a film may be called 1984."""
     found = [each for each in programme.contents.events if _is_no_title(each.title)]
@@ -192,11 +148,7 @@ def _is_no_title(title: str) -> bool:
 _OF_EVENTS = ("organizer", "location", "room", "type", *PROSE)
 
 
-@_finds(
-    "untitled",
-    _("Rows without a title that were added to the event above"),
-    _("Write the title in these rows if they are events of their own."),
-)
+@_finds(_("Rows without a title, added to the event above"), _("Are they events of their own?"))
 def find_untitled(programme: ImportedProgramme) -> Iterator[Odd]:
     rows = programme.contents.cells.rows if programme.contents.cells else ()
     for each in programme.occasions:
@@ -208,19 +160,13 @@ def find_untitled(programme: ImportedProgramme) -> Iterator[Odd]:
             yield each
 
 
-@_finds(
-    "repeated",
-    _("One event with more occasions than the file has titles"),
-    _("Is its title really the title, or a kind of event?"),
-)
+@_finds(_("More occasions of a title than there are titles"), _("Is it a kind of event?"))
 def find_repeated(programme: ImportedProgramme) -> Iterator[Odd]:
-    most = max(len(programme.titles), 10)
-    for title, events in group_by(programme.contents.events, lambda each: each.title).items():
-        if len({each.row for event in events for each in event.occasions}) > most:
+    titles = group_by(programme.contents.events, lambda each: each.title)
+    for title, events in titles.items():
+        if len({each.row for event in events for each in event.occasions}) > max(len(titles), 10):
             yield title
 
-
-# --- Texts ----------------------------------------------------------------------------------------
 
 _NOTE = re.compile(
     r"(?i)(?:obs|nb|notera|med reservation|reservation för|preliminär|(?:ej|inte) (?:klar|bekräftad)|kolla"
@@ -230,11 +176,7 @@ _FEE = re.compile(r"(?i)\b(?:arvode|gage|faktur\w*|honorar|ersättning|f-skatt|f
 _SHORT_TEXT = 100
 
 
-@_finds(
-    "notes",
-    _("Texts that look like a note or a fee"),
-    _("Readers would see them. Take them out of the file, or leave that column out."),
-)
+@_finds(_("Texts that look like a note or a fee"), _("Readers would see them."))
 def find_notes(programme: ImportedProgramme) -> Iterator[Odd]:
     for each in programme.contents.events:
         texts = (each.organizer, each.intro, each.description, *each.more.values())
@@ -243,14 +185,7 @@ def find_notes(programme: ImportedProgramme) -> Iterator[Odd]:
             yield each
 
 
-# --- Days -----------------------------------------------------------------------------------------
-
-
-@_finds(
-    "no-day",
-    _("A day between the others is empty"),
-    _("Is all of the programme in the file?"),
-)
+@_finds(_("A day between the others is empty"), _("Is something missing?"))
 def find_empty_days(programme: ImportedProgramme) -> Iterator[Odd]:
     """Yield the only day without anything, if there is much on all others before and after it."""
     held = Counter(programme.time.day_of(each.start) for each in programme.occasions)
@@ -260,11 +195,7 @@ def find_empty_days(programme: ImportedProgramme) -> Iterator[Odd]:
         yield from map(str, empty)
 
 
-@_finds(
-    "gone",
-    _("Much of the former version is gone"),
-    _("Is it the right file, its source, and all of its sheets? Did an ID change?"),
-)
+@_finds(_("Much of the former version is gone"), _("Is it the right source, with all sheets?"))
 def find_gone(programme: ImportedProgramme) -> Iterator[Odd]:
     """Yield what is gone, if it is more than half of the former version, or all of a day."""
     gone = [each for each in programme.former if each.is_gone]

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 from datetime import date, datetime
-from functools import cached_property
+from typing import NamedTuple
 
 import msgspec
 
@@ -11,15 +11,11 @@ from programme.exchange.readers.entries import NO_END, NO_LENGTH
 from programme.exchange.values import Contents, ScheduledEvent, ScheduledOccasion
 
 
-class ImportedOccasion(msgspec.Struct, frozen=True):
-    """An occasion of the file as it would be stored, with its event.
-
-    `takes` is the room or the location in which no other may be, '' if there is none.
-    """
+class ImportedOccasion(NamedTuple):
+    """An occasion of the file as it would be stored, in the room or location that it `takes`, '' if none."""
 
     event: ScheduledEvent
     stated: ScheduledOccasion
-    title: str
     start: datetime
     end: datetime
     location: str
@@ -35,7 +31,7 @@ class ImportedOccasion(msgspec.Struct, frozen=True):
         return any(str(each) in self.stated.note for each in (NO_END, NO_LENGTH))
 
 
-class FormerOccasion(msgspec.Struct, frozen=True):
+class FormerOccasion(NamedTuple):
     """An occasion that an earlier version of the file has brought, and whether it is gone from the file."""
 
     name: str
@@ -43,7 +39,7 @@ class FormerOccasion(msgspec.Struct, frozen=True):
     is_gone: bool
 
 
-class ImportedProgramme(msgspec.Struct, frozen=True, dict=True):
+class ImportedProgramme(msgspec.Struct, frozen=True):
     """The occasions of a file, and the names that are made along with them, by kind.
 
     `written` are the `id()` of the file's events and occasions that are new or changed: others are not odd.
@@ -54,12 +50,8 @@ class ImportedProgramme(msgspec.Struct, frozen=True, dict=True):
     time: FestivalTime
     occasions: Collection[ImportedOccasion]
     written: Collection[int]
-    names: Collection[Collection[str]] = ()
-    former: Collection[FormerOccasion] = ()
-
-    @cached_property
-    def titles(self) -> set[str]:
-        return {each.title for each in self.contents.events}
+    names: Collection[Collection[str]]
+    former: Collection[FormerOccasion]
 
     def clock(self, each: ImportedOccasion) -> tuple[datetime, datetime]:
         """Return the times of an occasion as the wall clock shows them."""

@@ -10,7 +10,6 @@ from tests.conftest import NOW
 from tests.programme.backoffice.imports.pages import (
     apply_and_list_messages,
     odd_on,
-    remarks_on,
     show_preview,
     sign_in_administrator,
 )

@@ -116,22 +116,22 @@ def test_the_clean_sheet_is_not_odd():
 @pytest.mark.parametrize(
     ("spoil", "kind"),
     [
-        (halve(START, END), "night"),
-        (halve(START), "night"),
+        (halve(START, END), "nights"),
+        (halve(START), "nights"),
         (shift(START), "long"),
         (shift(END), "long"),
-        (shift(TITLE), "no-time"),
-        (shift(DATE), "night"),
-        (shift(PLACE), "no-place"),
-        (fill(END, lambda _number: ""), "no-ends"),
-        (fill(TITLE, str), "titles"),
-        (fill(TITLE, lambda number: f"2026-09-{number % 28 + 1:02}"), "titles"),
+        (shift(TITLE), "timeless"),
+        (shift(DATE), "nights"),
+        (shift(PLACE), "placeless"),
+        (fill(END, lambda _number: ""), "assumed_ends"),
+        (fill(TITLE, str), "strange_titles"),
+        (fill(TITLE, lambda number: f"2026-09-{number % 28 + 1:02}"), "strange_titles"),
         (fill(TITLE, lambda number: ("Musik", "Dans")[number % 2]), "repeated"),
-        (fill(PLACE, lambda number: ("Ja", "Nej")[number % 2]), "names"),
-        (fill(PLACE, str), "names"),
+        (fill(PLACE, lambda number: ("Ja", "Nej")[number % 2]), "strange_names"),
+        (fill(PLACE, str), "strange_names"),
         (blank_titles, "untitled"),
-        (write_in(PLACE, "Scen", 8), "two-at-once"),
-        (repeat_title, "two-places"),
+        (write_in(PLACE, "Scen", 8), "double_bookings"),
+        (repeat_title, "two_places"),
         (write_in(TITLE, "OBS preliminärt", 8), "notes"),
         (write_in(TEXT, "Arvode 5 000 kr", 8), "notes"),
     ],
@@ -149,7 +149,7 @@ def test_an_empty_day_between_others_is_odd():
     # Two days alone may be two evenings.
     assert find(rows) == set()
     later = [[f"{row[0]} igen", row[1].replace("11", "14"), *row[2:]] for row in rows]
-    assert find([*rows, *later]) == {"no-day"}
+    assert find([*rows, *later]) == {"empty_days"}
 
 
 def test_a_version_without_much_of_the_former_one_is_odd():
