@@ -28,13 +28,13 @@ from programme.backoffice.forms.facts import FactFormField
 from programme.backoffice.forms.fields import ClockField, MomentField
 from programme.backoffice.forms.formsets import RowsFormSet
 from programme.backoffice.forms.images import SafeImageField
-from programme.backoffice.forms.named import NAMED, NamedField
+from programme.backoffice.forms.named import NamedField
 from programme.backoffice.generics import BaseModelAdmin, ModelAdmin, TabularInline
 from programme.backoffice.rendering import read_back, warn_of_files
 from programme.backoffice.restore import History
 from programme.history import edits
 from programme.history.merging import find_last, load_merged
-from programme.models import Event, Occasion, SubArea
+from programme.models import Event, SubArea
 from programme.models.cleaning import clean_line
 from programme.models.facts import FactField
 from programme.models.fields import Color, Link, Prose
@@ -78,7 +78,7 @@ class FormFieldsMixin(BaseModelAdmin):
             kwargs["form_class"] = SubAreaField
         if db_field.name in self.get_autocomplete_fields(request):
             kwargs["widget"] = PreloadedAutocomplete(db_field, self.admin_site)
-        if db_field.name not in NAMED or db_field.model not in {Event, Occasion}:
+        if db_field.name != "organizer":
             return super().formfield_for_foreignkey(db_field, request, **kwargs)
         field: Any = super().formfield_for_foreignkey(db_field, request, form_class=NamedField, **kwargs)
         related: Any = self.admin_site.get_model_admin(db_field.related_model)

@@ -49,7 +49,6 @@ from programme.models import (
 )
 from programme.models.cleaning import clean_line
 from programme.models.event_types import TYPES
-from programme.models.parsing import parse_int
 
 # The parameter of the table in which facts are filled in.
 FILLS_IN = "fill"
@@ -224,15 +223,6 @@ class RoomAdmin(HasFacts, BackOfficeAdmin):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         return super().get_queryset(request).select_related("location")
-
-    def get_search_results(
-        self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
-    ) -> tuple[QuerySet[Any], bool]:
-        """Offer the rooms of the location that is chosen beside."""
-        # One that is to be made has none yet.
-        chosen = request.GET.get("location", "")
-        rooms = queryset.filter(location=parse_int(chosen)) if chosen else queryset
-        return super().get_search_results(request, rooms, search_term)
 
     def get_readonly_fields(self, request: HttpRequest, obj: Room | None = None) -> list[str]:
         # Occasions name the room and its location.

@@ -46,9 +46,7 @@ def find_question(page: Any) -> str:
 
 
 def count(number: int) -> str:
-    return (
-        f"{number} occasion{'s change' if number > 1 else ' changes'} for readers. Are they told?"
-    )
+    return f"{number} occasion{'s change' if number > 1 else ' changes'} for readers. Are they told?"
 
 
 def test_what_changes_for_readers_is_told_by_default(imported):
