@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from feeds.facts import find_tokens
 from feeds.listing import Listing
-from feeds.names import fold, order_name
+from feeds.names import divide, fold, order_name
 from feeds.selection import Selection
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode, Location, Occasion, OccasionList, Room
@@ -15,7 +15,7 @@ from pages.calendars import shorten
 from pages.details import Detail, DetailText, describe, describe_facts, keep_known, link_map, localize
 from pages.occasions import MAX_SUMMARY_LENGTH
 from pages.query import ALL_DAYS, PageQuery
-from pages.rows import DayRows, RowBuilder, divide
+from pages.rows import DayRows, RowBuilder
 from pages.selected import SelectedPage
 from pages.structured_data import write_json_ld
 from pages.subscribing import CalendarSubscription

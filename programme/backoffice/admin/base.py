@@ -19,6 +19,7 @@ from django.urls import URLPattern
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
+from programme.api.instant import get_instant
 from programme.backoffice.changes.messages import build_tags, choose_text
 from programme.backoffice.conflicts.views import EditConflicts
 from programme.backoffice.features import Feature
@@ -27,13 +28,13 @@ from programme.backoffice.forms.facts import FactFormField
 from programme.backoffice.forms.fields import ClockField, MomentField
 from programme.backoffice.forms.formsets import RowsFormSet
 from programme.backoffice.forms.images import SafeImageField
-from programme.backoffice.forms.named import NAMED, NamedField
+from programme.backoffice.forms.named import NamedField
 from programme.backoffice.generics import BaseModelAdmin, ModelAdmin, TabularInline
 from programme.backoffice.rendering import read_back, warn_of_files
 from programme.backoffice.restore import History
 from programme.history import edits
 from programme.history.merging import find_last, load_merged
-from programme.models import Event, Occasion, SubArea
+from programme.models import Event, SubArea
 from programme.models.cleaning import clean_line
 from programme.models.facts import FactField
 from programme.models.fields import Color, Link, Prose
@@ -77,7 +78,7 @@ class FormFieldsMixin(BaseModelAdmin):
             kwargs["form_class"] = SubAreaField
         if db_field.name in self.get_autocomplete_fields(request):
             kwargs["widget"] = PreloadedAutocomplete(db_field, self.admin_site)
-        if db_field.name not in NAMED or db_field.model not in {Event, Occasion}:
+        if db_field.name != "organizer":
             return super().formfield_for_foreignkey(db_field, request, **kwargs)
         field: Any = super().formfield_for_foreignkey(db_field, request, form_class=NamedField, **kwargs)
         related: Any = self.admin_site.get_model_admin(db_field.related_model)
@@ -97,7 +98,12 @@ class FormFieldsMixin(BaseModelAdmin):
 
 
 class OrderedList(ChangeList):
-    """A list with names in their order, by whichever column it is sorted."""
+    """A list with names in their order, by whichever column it is sorted; rows know when they are listed."""
+
+    def get_results(self, request: HttpRequest) -> None:
+        super().get_results(request)
+        for row in self.result_list:
+            row.listed_at = get_instant(request)
 
     def get_ordering_field(self, field_name: Any) -> Any:
         found = super().get_ordering_field(field_name)
@@ -111,6 +117,7 @@ class BackOfficeAdmin(FormFieldsMixin, ModelAdmin):
     feature_classes: ClassVar[list[type[Feature]]] = [History, EditConflicts]
     formfield_overrides = FORMFIELDS
     list_per_page = 100
+    actions_on_top, actions_on_bottom = False, True
 
     class Media:
         js = (

@@ -16,7 +16,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from programme.backoffice.forms.named import NEW, describe_choice, save_named, settle_room
+from programme.backoffice.forms.named import NEW, describe_choice, save_named
 from programme.backoffice.generics import ModelChoiceField, ModelChoiceIterator, ModelForm
 from programme.models import Occasion
 from programme.models.parsing import parse_int
@@ -109,9 +109,9 @@ class SubAreaField(ModelChoiceField):
 
 def build_search_media() -> forms.Media:
     """Return the scripts and styles of such boxes, in the language of the request."""
-    room: Any = Occasion._meta.get_field("room")
+    stream: Any = Occasion._meta.get_field("stream")
     script: Any = Script("programme/places.js", type="module")
-    return PreloadedAutocomplete(room, admin.site).media + forms.Media(js=[script])
+    return PreloadedAutocomplete(stream, admin.site).media + forms.Media(js=[script])
 
 
 class ProgrammeForm(ModelForm):
@@ -130,7 +130,6 @@ class ProgrammeForm(ModelForm):
 
     def clean(self) -> dict[str, Any]:
         super().clean()
-        settle_room(self)
         for name, refusal in self.locked.items():
             if name not in self.fields and self._submits_change(name):
                 self.add_error(None, refusal)
@@ -140,9 +139,8 @@ class ProgrammeForm(ModelForm):
         wrong = {*self.errors}
         super()._post_clean()  # type: ignore[misc]  # Django's stubs do not have it
         # Whether it belongs to what is wrong cannot be said.
-        for larger, smaller in (("area", "sub_area"), ("location", "room")):
-            if larger in wrong and smaller not in wrong:
-                self.errors.pop(smaller, None)
+        if "area" in wrong and "sub_area" not in wrong:
+            self.errors.pop("sub_area", None)
 
     def save(self, commit: bool = True) -> Any:
         if commit:

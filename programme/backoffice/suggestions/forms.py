@@ -101,11 +101,8 @@ class RequestForm(OccasionForm):
     # The occasion as it is; `clean` sets the times of `instance`.
     stored: Occasion
 
+    place = None  # type: ignore[assignment]  # a field that a form does without
     cancel = forms.BooleanField(label=_("Cancel this occasion"), required=False)
-
-    class Meta:
-        model = Occasion
-        fields: list[str] = []
 
     def __init__(self, *args: Any, waiting: dict[str, Any] | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

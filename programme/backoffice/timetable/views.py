@@ -57,8 +57,6 @@ def show_day(request: HttpRequest, day: str) -> HttpResponse:
         **build_day_context(request, date),
         "texts": script_texts(),
         "news": TimetableNewsForm(label_suffix=""),
-        # The rooms need the width of the screen.
-        "is_nav_sidebar_enabled": False,
     }
     return render_page(request, "timetable", _("Timetable"), context)
 
@@ -80,7 +78,6 @@ def show_sheets(request: HttpRequest) -> HttpResponse:
         "sheets": sheets,
         "sizes": SIZES,
         "festival": snapshot.programme.festival.name.within(language),
-        "is_nav_sidebar_enabled": False,
     }
     return render_page(request, "sheets", _("Run sheets") if is_run else _("Sheets for walls"), context)
 
