@@ -391,7 +391,7 @@ def test_an_area_editor_imports_into_their_areas_only(client):
 def test_an_editor_imports_drafts_and_publishes_nothing(client):
     apply_preview(client, show_preview(client, build_sheet(*ROWS), new_events="draft"))
     text = (
-        client.get(f"{EXPORT}?format=csv&drafts=on")
+        client.get(f"{EXPORT}?format=csv&drafts=on&all=on")
         .getvalue()
         .decode("utf-8-sig")
         .replace("draft", "published")
