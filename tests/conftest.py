@@ -112,6 +112,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if FAILURES in item.path.parents:
             item.add_marker(pytest.mark.thorough)
+            # They wait for processes, which a busy machine may not start in time.
+            item.add_marker(pytest.mark.flaky(reruns=1))
         if OF_THE_DATABASE.intersection((item.path, *item.path.parents)) and _uses_database(item):
             item.add_marker(pytest.mark.database)
         # pytest-django makes a database only for tests with the marker, and this fixture needs one.

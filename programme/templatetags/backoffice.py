@@ -85,10 +85,16 @@ def is_filled(fieldset: Fieldset) -> bool:
     return any(_is_filled(field) for line in fieldset for field in line)
 
 
+@register.filter
+def is_led_to(row: Any, request: Any) -> bool:
+    """Return whether the address of an occasion has led to this row of its event's form."""
+    return row is not None and request.GET.get("occasion") == str(row.pk)
+
+
 def _is_filled(field: Any) -> bool:
     if field.is_readonly:
         return field.contents() not in {"", field.empty_value_display}
-    return bool(field.field.errors or field.field.value())
+    return bool(field.field.errors or (field.field.value() and not field.is_checkbox))
 
 
 @register.filter

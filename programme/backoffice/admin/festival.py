@@ -79,6 +79,7 @@ class FestivalAdmin(BackOfficeAdmin):
             {
                 "fields": [
                     ("name_sv", "name_en"),
+                    "swedish_only",
                     ("subtitle_sv", "subtitle_en"),
                     "website",
                     ("town", "country"),

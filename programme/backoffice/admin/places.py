@@ -49,7 +49,6 @@ from programme.models import (
 )
 from programme.models.cleaning import clean_line
 from programme.models.event_types import TYPES
-from programme.models.parsing import parse_int
 
 # The parameter of the table in which facts are filled in.
 FILLS_IN = "fill"
@@ -91,7 +90,7 @@ class RoomRows(BackOfficeInline):
     model = Room
     formset = UniqueRowsFormSet
     facts = tuple(fact.name for fact in facts_of("room"))
-    fields = ["name", "floor", "parallel", "accessibility_sv", "accessibility_en", *facts]
+    fields = ["name", "floor", "parallel", "accessibility_sv", "accessibility_en", "other_names", *facts]
 
 
 @admin.register(Area)
@@ -177,12 +176,13 @@ class LocationAdmin(HasFacts, EventCountAdmin):
     list_display = ["name", "address", "room_count", "event_count", "online", "access"]
     list_editable = ["access"]
     list_filter = ["online", "parallel", CoordinatesFilter, *build_filters("location", Kind.STATES)]
-    search_fields = any_case("name", "address")
+    search_fields = any_case("name", "address", "other_names")
     fields = [
         ("name", "address"),
         ("latitude", "longitude"),
         ("public_transport_station", "online", "parallel"),
         ("accessibility_sv", "accessibility_en"),
+        "other_names",
     ]
 
     def get_queryset(self, request: HttpRequest) -> Any:
@@ -215,20 +215,14 @@ class RoomAdmin(HasFacts, BackOfficeAdmin):
     actions = [merge_rows]
     autocomplete_fields = ["location"]
     list_display = ["name", "location", "floor"]
-    search_fields = any_case("name", "location__name")
-    fields = ["location", ("name", "floor"), "parallel", ("accessibility_sv", "accessibility_en")]
+    search_fields = any_case("name", "location__name", "other_names")
+    fields = [
+        *("location", ("name", "floor"), "parallel"),
+        *(("accessibility_sv", "accessibility_en"), "other_names"),
+    ]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         return super().get_queryset(request).select_related("location")
-
-    def get_search_results(
-        self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
-    ) -> tuple[QuerySet[Any], bool]:
-        """Offer the rooms of the location that is chosen beside."""
-        # One that is to be made has none yet.
-        chosen = request.GET.get("location", "")
-        rooms = queryset.filter(location=parse_int(chosen)) if chosen else queryset
-        return super().get_search_results(request, rooms, search_term)
 
     def get_readonly_fields(self, request: HttpRequest, obj: Room | None = None) -> list[str]:
         # Occasions name the room and its location.
@@ -256,8 +250,8 @@ class OrganizerAdmin(EventCountAdmin):
     actions = [open_links, merge_rows]
     events_by = ("organizer",)
     list_display = ["name", "event_count", "offer_count", "external_url"]
-    search_fields = any_case("name")
-    fields = ["name", ("info_sv", "info_en"), ("external_url", "offer_count")]
+    search_fields = any_case("name", "other_names")
+    fields = ["name", ("info_sv", "info_en"), ("external_url", "offer_count"), "other_names"]
 
     def render_change_form(self, request: HttpRequest, context: Any, *args: Any, **kwargs: Any) -> Any:
         if row := kwargs.get("obj"):
@@ -270,8 +264,8 @@ class EventTypeAdmin(EventCountAdmin):
     actions = [merge_rows]
     events_by = TYPES
     list_display = ["name_sv", "name_en", "event_count", "color", "sort_order"]
-    search_fields = any_case("name_sv", "name_en")
-    fields = [("name_sv", "name_en"), ("color", "sort_order")]
+    search_fields = any_case("name_sv", "name_en", "other_names")
+    fields = [("name_sv", "name_en"), ("color", "sort_order"), "other_names"]
 
 
 @admin.register(Language)

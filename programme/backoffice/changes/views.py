@@ -19,6 +19,7 @@ from programme.backoffice.changes import wording
 from programme.backoffice.changes.confirming import confirm
 from programme.backoffice.dates import format_moment
 from programme.backoffice.forms.fields import DayField
+from programme.backoffice.forms.news import NEWS
 from programme.backoffice.news.told import load_entries, name_entry
 from programme.backoffice.news.views import describe_told, tell_afterwards
 from programme.backoffice.problems.survey import require_survey
@@ -29,6 +30,7 @@ from programme.changes.rights import rights_of
 from programme.changes.undo import find_offered, plan_field, plan_undo
 from programme.history.batches import (
     MOST_SUMMARIZED,
+    UNDID,
     find_root,
     find_undone,
     list_attributes,
@@ -176,8 +178,17 @@ def undo_change(request: HttpRequest, pk: int) -> HttpResponse:
             (reverse("admin:change", args=[pk]), name_change(edit)),
         ],
         "edit": edit,
+        "typed": find_note(edit),
     }
     return confirm(request, plan_undo(edit), words, lambda done: reverse("admin:change", args=[done]), edit)
+
+
+def find_note(edit: Edit) -> dict[str, str]:
+    """Return the one note that readers had of what an undo took back, by the names of the form's fields."""
+    if edit.reason != UNDID:
+        return {}
+    notes = {*News.objects.filter(edit_id=find_root(edit)).values_list("note_sv", "note_en")}
+    return dict(zip(NEWS[1:], notes.pop(), strict=True)) if len(notes) == 1 else {}
 
 
 def take_back(request: HttpRequest, pk: int, name: str, key: int, field: str) -> HttpResponse:
