@@ -21,7 +21,6 @@ from programme.backoffice.admin.duplicates import Duplication
 from programme.backoffice.admin.fact_filters import build_filters
 from programme.backoffice.admin.facts import HasFacts
 from programme.backoffice.admin.filters import (
-    CancelledFilter,
     DayFilter,
     HoursFilter,
     PlaceFilter,
@@ -91,7 +90,6 @@ class EventAdmin(HasFacts, ProgrammeList):
         *build_filters("event", Kind.SEVERAL),
         "language",
         "highlighted",
-        CancelledFilter,
     ]
     search_fields = [*any_case("title", "organizer__name", "occasions__location__name"), "=id"]
     search_help_text = _("Words, name or ID")
