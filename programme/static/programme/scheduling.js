@@ -23,4 +23,5 @@ function nameMoment() {
 
 if (words) {
     [day, time].forEach((field) => field.addEventListener("input", nameMoment));
+    nameMoment();
 }

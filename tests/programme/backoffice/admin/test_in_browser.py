@@ -73,6 +73,7 @@ def test_a_place_and_its_room_are_chosen_in_one_field(laptop: Page) -> None:
     expect(type_into(laptop, field, "bibl")).to_have_text(
         ["Biblioteket – Källaren", "Biblioteket – Sal 2", "Biblioteket, Storgatan 1, Åsunda"]
     )
+    laptop.keyboard.press("Escape")
     choose(laptop, field, "käll bibl")
     expect(laptop.locator("#id_occasions-0-place")).to_have_value(f"r{KALLAREN}")
 
