@@ -27,6 +27,7 @@ from feeds.programme import Programme
 from feeds.vocabulary import Site
 from festival import clock
 from programme.backoffice.problems.survey import surveys
+from programme.backoffice.search import search
 from programme.publishing import loading
 from programme.publishing.current import current
 from tests import programmes
@@ -111,6 +112,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if FAILURES in item.path.parents:
             item.add_marker(pytest.mark.thorough)
+            # They wait for processes, which a busy machine may not start in time.
+            item.add_marker(pytest.mark.flaky(reruns=1))
         if OF_THE_DATABASE.intersection((item.path, *item.path.parents)) and _uses_database(item):
             item.add_marker(pytest.mark.database)
         # pytest-django makes a database only for tests with the marker, and this fixture needs one.
@@ -230,6 +233,7 @@ def _empty_caches(known_settings: Settings) -> None:
     # A rolled back transaction makes the next test reuse its revision numbers.
     current.clear()
     surveys.clear()
+    search.clear()
 
 
 @pytest.fixture(autouse=True)

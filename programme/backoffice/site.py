@@ -10,7 +10,6 @@ from django.conf import settings
 from django.contrib.admin import AdminSite
 from django.contrib.admin.views.autocomplete import AutocompleteJsonView
 from django.core.exceptions import PermissionDenied
-from django.db.models import Q
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
 from django.template.response import TemplateResponse
@@ -38,9 +37,9 @@ from programme.backoffice.forms.places import (
     PAGE,
     PlaceField,
     find_near,
+    list_names,
     list_options,
     load_places,
-    name_place,
 )
 from programme.backoffice.forms.series import SeriesForm
 from programme.backoffice.forms.shifts import LONGEST
@@ -55,16 +54,15 @@ from programme.backoffice.suggestions import views as suggestions
 from programme.backoffice.timetable import views as timetable
 from programme.changes.rights import rights_of
 from programme.history import edits
-from programme.history.merging import list_former_names
 from programme.models import Event, Occasion
 from programme.models.cleaning import clean_line
 from programme.models.festival_time import festival_time
 from programme.models.parsing import parse_int
 from programme.publishing.current import current
 
-# What editors open most comes first; the models of other apps follow in groups of their own.
+# The registers, below their headings; the models of other apps follow in groups of their own.
 GROUPS = [
-    (_("Programme"), ["Event", "Occasion", "OccasionList", "Organizer", "EventType", "Language"]),
+    (_("Programme"), ["OccasionList", "Organizer", "EventType", "Language"]),
     (_("Places"), ["Area", "SubArea", "Location", "Stream"]),
     (_("The festival"), ["Festival", "Edition"]),
 ]
@@ -78,6 +76,7 @@ View = Callable[..., HttpResponseBase]
 class BackOfficeSite(AdminSite):
     site_header = site_title = _("Festival programme")
     index_title = _("Back office")
+    enable_nav_sidebar = False
 
     def admin_view(self, view: Any, cacheable: bool = False) -> Any:
         return super().admin_view(explain_methods(record_edit(view)), cacheable)
@@ -107,6 +106,7 @@ class BackOfficeSite(AdminSite):
             path("suggestions/links/", show_links, name="organizer_links"),
             path("edition/", wrap(editions.choose), name="choose_edition"),
             path("handbook/", wrap(show_handbook), name="handbook"),
+            path("settings/", wrap(show_settings), name="settings"),
             path("times/", wrap(show_times), name="times"),
             path("places/", wrap(show_places), name="places"),
             path("days/", wrap(show_days), name="days"),
@@ -191,6 +191,11 @@ def build_look() -> dict[str, str]:
     return {"festival_name": name, "site_title": name, "festival_style": style}
 
 
+def show_settings(request: HttpRequest) -> HttpResponse:
+    """Show the registers that the user may see, and where to begin the next edition."""
+    return render_page(request, "settings", _("Settings"), {})
+
+
 # --- The handbook -------------------------------------------------------------------------------
 
 
@@ -221,7 +226,7 @@ def show_places(request: HttpRequest) -> JsonResponse:
         raise PermissionDenied
     name, every = clean_line(request.GET.get("term", "")), load_places()
     words = fold(name).split()
-    found = [each for each in every if all(word in fold(name_place(*each)) for word in words)]
+    found = [each for each in every if all(word in fold(list_names(*each)) for word in words)]
     last = PAGE * (parse_int(request.GET.get("page", "")) or 1)
     results: list[Any] = list_options(found)[last - PAGE : last]
     if not found:
@@ -254,8 +259,7 @@ def show_days(request: HttpRequest) -> JsonResponse:
 class ChoicesView(AutocompleteJsonView):
     """What search boxes offer: events with when they are and whose, for several may have one title.
 
-    For the name of an organizer that finds nothing: the nearest ones, also by names that were merged, and to
-    make it.
+    For the name of an organizer that finds nothing: the nearest ones, also by other names, and to make it.
     """
 
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
@@ -263,16 +267,11 @@ class ChoicesView(AutocompleteJsonView):
         name, field = clean_line(self.term), self.source_field
         if not name or field.name != "organizer" or json.loads(answer.content)["results"]:
             return answer
-        every = self.model_admin.get_queryset(request)
-        names = list(every.values_list("name", "pk"))
-        former = list_former_names(self.model_admin.model, {key for _name, key in names})
-        near = NearNames([*(each for each, _key in names), *former]).find(name)
-        found = [*(each for each in former if fold(each) == fold(name)), *near]
-        keys = {former[each] for each in found if each in former}
-        rows = sorted(
-            every.filter(Q(name__in=found) | Q(pk__in=keys)),
-            key=lambda row: -1 if row.pk in keys else found.index(row.name),
+        every, _distinct = self.model_admin.get_search_results(
+            request, self.model_admin.get_queryset(request), ""
         )
+        names = {each: row for row in every for each in (*row.other_names.splitlines(), row.name)}
+        rows = dict.fromkeys(names[each] for each in NearNames(names).find(name))
         may = field.model is Event and bool(self.model_admin.has_add_permission(request))
         results = _offer_near([{"id": str(row.pk), "text": str(row)} for row in rows])
         results += _offer_to_make(name, may=may)

@@ -9,7 +9,6 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from feeds.marks import MARKING
 from programme.history.batches import REDID, RESTORED, UNDID, RowState
 from programme.history.news import PublicChange, find_changes
 from programme.history.versions import CHANGED, CREATED, DELETED, read_state
@@ -142,13 +141,12 @@ class Plan:
 
     def find_told(self, instant: datetime) -> dict[int, NewsKind]:
         """Return what news readers are told unless an editor says no, by the IDs of the occasions."""
-        kinds = NewsKind if self.takes_back else MARKING
         told = {each.key: find_news(*each.states, instant) for each in self.list_public()}
-        return {key: kind for key, kind in told.items() if kind and kind in kinds}
+        return {key: kind for key, kind in told.items() if kind}
 
     @property
     def takes_back(self) -> bool:
-        """Whether rows become what they were: readers need not be told even that they are there again."""
+        """Whether rows become what they were."""
         return self.reason in (UNDID, REDID, RESTORED)
 
     def list_public(self) -> list[PublicChange]:
@@ -164,15 +162,13 @@ class Plan:
 
     @property
     def published(self) -> list[str]:
-        """The titles of events that readers do not see before, and see then."""
-        states = ((each.before, each.after) for each in self.written if each.model is Event)
-        return [
-            after["title"]
-            for before, after in states
-            if after
-            and after["status"] == Status.PUBLISHED
-            and (before or {}).get("status") != after["status"]
-        ]
+        """The titles of events that readers do not see before, and see then; one query, or two."""
+        if not any((each.final or {}).get("status") == Status.PUBLISHED for each in self.written):
+            return []
+        seen = (each for each in self.list_public() if each.before.state is None and each.after.state)
+        titles = {each.event["id"]: each.event["title"] for each in seen}
+        known = {each.key for each in self.written if (each.before or {}).get("status") == Status.PUBLISHED}
+        return [title for key, title in titles.items() if key not in known]
 
 
 @cache

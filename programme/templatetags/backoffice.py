@@ -22,6 +22,7 @@ from programme.backoffice.admin.quick_facts import is_over, link_changes
 from programme.backoffice.changes.messages import find_undo
 from programme.backoffice.news.told import describe_news
 from programme.backoffice.problems.problem import TimeRange
+from programme.backoffice.programme import EditorOccasion
 from programme.changes.difference import Difference
 from programme.changes.rights import rights_of
 from programme.changes.undo import find_offered
@@ -33,9 +34,9 @@ register = template.Library()
 
 
 @register.filter
-def clocks(span: TimeRange) -> str:
+def clocks(span: TimeRange | EditorOccasion) -> str:
     """Return `22:00–03:00`."""
-    return dates.format_times(*span)
+    return dates.format_times(span.start, span.end)
 
 
 @register.filter

@@ -28,12 +28,12 @@ from programme.backoffice.admin.filters import (
     PlanFilter,
     TypeFilter,
 )
-from programme.backoffice.admin.news import NewsAdmin
-from programme.backoffice.admin.occasions import OccasionRows, format_state, latest_news
+from programme.backoffice.admin.occasions import OccasionRows, latest_news
 from programme.backoffice.admin.permissions import EditOffers
+from programme.backoffice.admin.programme_list import ProgrammeList, show_state
 from programme.backoffice.admin.warnings import Warnings
 from programme.backoffice.changes.messages import say_instead
-from programme.backoffice.dates import format_date_and_time, format_day_and_time
+from programme.backoffice.dates import format_moment, format_near
 from programme.backoffice.export import Export
 from programme.backoffice.forms.event import WholeEventForm
 from programme.backoffice.forms.schedule import MOMENT
@@ -44,6 +44,7 @@ from programme.backoffice.pictures import Pictures
 from programme.changes.rights import rights_of
 from programme.models import Day, Event, News, Occasion, Status
 from programme.models.event_types import FURTHER_TYPES
+from programme.models.events import INTERNAL
 from programme.models.name_order import InOrder
 from programme.models.occasions import is_event_cancelled
 
@@ -53,8 +54,8 @@ FEATURES = (Warnings, Duplication, Export, EditOffers, Pictures)
 
 
 @admin.register(Event)
-class EventAdmin(HasFacts, NewsAdmin):
-    feature_classes = [*NewsAdmin.feature_classes, *FEATURES]
+class EventAdmin(HasFacts, ProgrammeList):
+    feature_classes = [*ProgrammeList.feature_classes, *FEATURES]
     form = WholeEventForm
     inlines = [OccasionRows]
 
@@ -93,7 +94,7 @@ class EventAdmin(HasFacts, NewsAdmin):
         CancelledFilter,
     ]
     search_fields = [*any_case("title", "organizer__name", "occasions__location__name"), "=id"]
-    search_help_text = _("Title, organizer, location or ID")
+    search_help_text = _("Words, name or ID")
     actions = [*actions.of_events, actions.export_xlsx, actions.export_csv]
     readonly_fields = ["readers_see", "published_at", "last_modified", "source", "source_id"]
     # In the order in which a producer writes; a group of the class `collapse` is folded.
@@ -141,10 +142,17 @@ class EventAdmin(HasFacts, NewsAdmin):
 
     def get_fieldsets(self, request: HttpRequest, obj: Event | None = None) -> Any:
         *fieldsets, (heading, facts) = super().get_fieldsets(request, obj)
-        folded = (heading, {**facts, "classes": ["collapse"]})
-        found = [_name_stated(name, options, obj) for name, options in (*fieldsets, folded)]
+        groups = [*fieldsets, (heading, {**facts, "classes": ["collapse"]})]
+        if obj is None or rights_of(request.user).can("change", obj):
+            internal = {"classes": ["collapse"], "fields": [INTERNAL[0], INTERNAL[1:]]}
+            groups.append((_("Internal"), internal))
+        found = [_name_stated(name, options, obj) for name, options in groups]
         fields = [("published_at", "last_modified"), ("source", "source_id")]
         return [*found, *([(_("History"), {"classes": ["collapse"], "fields": fields})] if obj else [])]
+
+    def lookup_allowed(self, lookup: str, value: str, request: Any = None) -> bool:
+        """Refuse addresses that would tell of what is internal."""
+        return not lookup.startswith(INTERNAL) and super().lookup_allowed(lookup, value, request)
 
     # --- What is offered to whom ----------------------------------------------------------------
 
@@ -189,7 +197,7 @@ class EventAdmin(HasFacts, NewsAdmin):
         if form.is_bound and "status" in form.fields:
             # One that was refused is not the event's.
             form.instance.status = form.initial.get("status", Status.DRAFT)
-        context["state_words"] = format_state(form.instance, cancelled=False)
+        context["state_words"] = show_state(form.instance, cancelled=False)
         context["series"] = SeriesForm(auto_id="series-%s")
         # A row that is added is not after it.
         context["last_day"] = Day.objects.aggregate(last=Max("date"))["last"]
@@ -237,11 +245,11 @@ class EventAdmin(HasFacts, NewsAdmin):
     @admin.display(description=_("status"), ordering="status")
     def state(self, event: Any) -> str:
         # One that is being added has no occasions yet.
-        return format_state(event, cancelled=getattr(event, "is_cancelled", False))
+        return show_state(event, cancelled=getattr(event, "is_cancelled", False))
 
     @admin.display(description=_("first occasion"), ordering="first_start", empty_value="")
     def first_occasion(self, event: Any) -> str | None:
-        return format_day_and_time(event.first_start) if event.first_start else None
+        return format_near(event.first_start, event.listed_at, with_time=True) if event.first_start else None
 
     @admin.display(description=_("occasions"), ordering="occasions_in_all")
     def occasion_count(self, event: Any) -> Any:
@@ -249,7 +257,7 @@ class EventAdmin(HasFacts, NewsAdmin):
 
     @admin.display(description=_("changed"), ordering="told_at", empty_value="")
     def changed(self, event: Any) -> str | None:
-        return format_date_and_time(event.told_at) if event.told_at else None
+        return format_moment(event.told_at, event.listed_at) if event.told_at else None
 
 
 def _name_stated(name: Any, options: dict[str, Any], event: Event | None) -> tuple[Any, dict[str, Any]]:

@@ -15,6 +15,7 @@ from programme.backoffice.admin.permissions import RightsAdmin, require_saved
 from programme.backoffice.admin.reader_messages import describe_what_readers_see
 from programme.backoffice.changes.messages import say_instead
 from programme.backoffice.dates import editor_language, format_date_and_time, format_day_and_time
+from programme.backoffice.forms.base import is_in_english
 from programme.backoffice.forms.named import save_named
 from programme.backoffice.forms.news import NEWS
 from programme.backoffice.lists import Picking
@@ -84,7 +85,8 @@ class NewsAdmin(RightsAdmin):
         fields: list[Any] = []
         if obj and is_published(obj):
             fields += ["readers_see"] if find_marks(obj) else []
-            fields += [NEWS] if self.has_change_permission(request, obj) else []
+            asked = NEWS if is_in_english() else NEWS[:-1]
+            fields += [asked] if self.has_change_permission(request, obj) else []
         news = (_("News for readers"), {"classes": ["news", "collapse"], "fields": fields})
         return [*fieldsets, *([news] if fields else [])]
 

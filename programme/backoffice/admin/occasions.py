@@ -21,15 +21,13 @@ from programme.backoffice.admin.base import BackOfficeInline, any_case
 from programme.backoffice.admin.fact_filters import build_filters
 from programme.backoffice.admin.facts import show_in_words
 from programme.backoffice.admin.filters import DayFilter, HoursFilter, PlaceFilter, SubAreaFilter, TypeFilter
-from programme.backoffice.admin.permissions import RightsAdmin
+from programme.backoffice.admin.programme_list import ProgrammeList, show_state
 from programme.backoffice.admin.quick_facts import QuickFacts, build_quick_column
-from programme.backoffice.dates import editor_language, format_times
+from programme.backoffice.dates import editor_language, format_near, format_times
 from programme.backoffice.forms.formsets import UniqueOccasionsFormSet
 from programme.backoffice.forms.named import find_makeable
 from programme.backoffice.forms.occasion import OccasionForm, OccasionTimesMixin
 from programme.backoffice.forms.quick_facts import list_chosen_marks, read_chosen
-from programme.backoffice.restore import History
-from programme.backoffice.schedule import describe_plan
 from programme.changes.rights import EventState, Verb, rights_of
 from programme.models import Event, News, NewsKind, Occasion
 
@@ -83,11 +81,11 @@ class OccasionRows(OccasionTimesMixin, BackOfficeInline):
 
 
 @admin.register(Occasion)
-class OccasionAdmin(OccasionTimesMixin, RightsAdmin):
+class OccasionAdmin(OccasionTimesMixin, ProgrammeList):
     """The list of occasions. Each is edited in its event's form, to whose row its address leads."""
 
-    feature_classes = [History, QuickFacts]
-    list_display = ["event", "day", "time", "area", "place", "state"]
+    feature_classes = [*ProgrammeList.feature_classes, QuickFacts]
+    list_display = ["event", "listed_day", "time", "area", "place", "state"]
     list_filter = [
         *(DayFilter, HoursFilter, PlaceFilter, "event__area", SubAreaFilter, "event__status", "cancelled"),
         *build_filters("occasion", Kind.ONE),
@@ -98,7 +96,7 @@ class OccasionAdmin(OccasionTimesMixin, RightsAdmin):
         *any_case("event__title", "event__organizer__name", "location__name"),
         "=id",
     ]
-    search_help_text = _("Event, organizer, location or ID")
+    search_help_text = _("Words, name or ID")
     ordering = ["start", "end", "id"]
     actions = actions.of_occasions
 
@@ -127,11 +125,15 @@ class OccasionAdmin(OccasionTimesMixin, RightsAdmin):
             return redirect("admin:programme_event_add")
         occasion = self.get_object(request, object_id)
         if occasion is None:
-            return self._get_obj_does_not_exist_redirect(request, self.opts, object_id)  # type: ignore[attr-defined]
+            return self._get_obj_does_not_exist_redirect(request, self.opts, object_id)
         query = request.GET.copy()
         query["occasion"] = str(occasion.pk)
         form = reverse("admin:programme_event_change", args=[occasion.event_id])
         return redirect(f"{form}?{query.urlencode('/')}#occasion-{occasion.pk}")
+
+    @admin.display(description=_("day"), ordering="start")
+    def listed_day(self, occasion: Any) -> str:
+        return format_near(occasion.start, occasion.listed_at)
 
     @admin.display(description=_("time"))
     def time(self, occasion: Occasion) -> str:
@@ -143,9 +145,8 @@ class OccasionAdmin(OccasionTimesMixin, RightsAdmin):
 
     @admin.display(description=_("status"), ordering="event__status")
     def state(self, occasion: Any) -> str:
-        event = occasion.event
-        state = format_state(event, cancelled=occasion.cancelled)
-        state = ", ".join([state, *list_chosen_marks(read_chosen(occasion))])
+        marks = list_chosen_marks(read_chosen(occasion))
+        state = show_state(occasion.event, *marks, cancelled=occasion.cancelled)
         note = Text(occasion.note_sv or "", occasion.note_en or "").within(editor_language())
         return format_html('{}<span class="note">{}</span>', state, note) if note else state
 
@@ -153,8 +154,3 @@ class OccasionAdmin(OccasionTimesMixin, RightsAdmin):
 def latest_news(told: QuerySet[News], column: str) -> Subquery:
     """Return a column of what readers were last told."""
     return Subquery(told.filter(kind__in=MARKING).order_by("-told_at").values(column)[:1])
-
-
-def format_state(event: Event, *, cancelled: bool) -> str:
-    state = [event.get_status_display(), _("cancelled") if cancelled else "", describe_plan(event)]
-    return ", ".join(map(str, filter(None, state)))

@@ -12,8 +12,8 @@ from django.utils.translation import gettext_lazy, gettext_noop
 from feeds.facts import BY_NAME
 from feeds.festival_time import Length
 from programme.backoffice.bulk.checks import add_warnings
+from programme.backoffice.bulk.moving import move
 from programme.backoffice.bulk.operation import OccasionOperation
-from programme.backoffice.bulk.plan import move
 from programme.backoffice.forms.base import PlaceSelect, offer
 from programme.backoffice.forms.facts import CHOSEN, NOT_STATED, NOTHING, list_choices
 from programme.backoffice.forms.fields import DayField, MomentField
@@ -21,6 +21,7 @@ from programme.backoffice.forms.news import FALLBACK, NoteField, read_note
 from programme.backoffice.forms.shifts import ShiftField
 from programme.backoffice.timetable.columns import WriteRefusedError, load_columns
 from programme.changes.change import Plan
+from programme.changes.difference import format_instant
 from programme.models import Location, Occasion, Room, Status
 from programme.models.festival_time import festival_time
 from programme.models.telling import Telling
@@ -34,7 +35,11 @@ class Cancel(OccasionOperation):
     values = {"cancelled": True}
 
     def build_plan(self) -> Plan:
-        plan = super().build_plan()
+        plan, festival = super().build_plan(), festival_time()
+        for each in plan.written:
+            if festival.is_long(each.row.start, each.row.end):
+                text = _("It lasts until %(until)s: all of it is cancelled.")
+                each.warnings.append(text % {"until": format_instant(each.row.end)})
         self.pages = [each.row for each in plan.done if each.row.event.status == Status.PUBLISHED]
         return plan
 

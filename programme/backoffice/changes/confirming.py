@@ -69,7 +69,7 @@ def ask_readers(
         return None, is_shown
     # Nothing has moved where rows were merged, and what nobody was told of is taken back as silently.
     is_silent = edit and (undoes_merge(edit) or not News.objects.filter(edit_id=edit.pk).exists())
-    data, typed = (request.POST, None) if is_shown else (None, request.POST.dict())
+    data, typed = (request.POST, None) if is_shown else (None, words.get("typed", {}) | request.POST.dict())
     note = words.get("note") or gettext_lazy("For readers. For example: at the original time after all.")
     if found and MARKING.isdisjoint(found.values()):
         # It would be about what is new or withdrawn.
@@ -91,7 +91,7 @@ def confirm(
     said when it is `done` (or what returns that), and when there is `nothing` to do. Those of an operation
     have its form, `asked`, the help of its `note`, and the occasions (by ID) that it is `about` where a note
     is all that readers would be told: what is `said` if they are told without one, and whether they are, by
-    default (`tell`). `edit` is the one that is undone.
+    default (`tell`). `edit` is the one that is undone, `typed` the note that is suggested.
     """
     form, is_shown = ask_readers(request, plan, words, edit)
     rights = rights_of(request.user)
@@ -105,8 +105,8 @@ def confirm(
             telling = form.build_telling(form.told)
             if telling.tells and not telling.note and (said := words.get("said")):
                 telling = replace(telling, note=said, about=form.told)
-            # Not even that something is there again.
-            plan = replace(plan, telling=replace(telling, forgets=plan.takes_back and not form.tells))
+            # Not even of what is new or withdrawn.
+            plan = replace(plan, telling=replace(telling, forgets=not form.tells))
         if _carry_out(request, plan, words["done"]):
             return redirect(go_on(current_edit_id()))
     preview = build_preview(plan, rights, request.POST.get(SHOW) or request.GET.get("page"))

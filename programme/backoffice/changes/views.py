@@ -19,6 +19,7 @@ from programme.backoffice.changes import wording
 from programme.backoffice.changes.confirming import confirm
 from programme.backoffice.dates import format_moment
 from programme.backoffice.forms.fields import DayField
+from programme.backoffice.forms.news import NEWS
 from programme.backoffice.news.told import load_entries, name_entry
 from programme.backoffice.news.views import describe_told, tell_afterwards
 from programme.backoffice.problems.survey import require_survey
@@ -29,6 +30,7 @@ from programme.changes.rights import rights_of
 from programme.changes.undo import find_offered, plan_field, plan_undo
 from programme.history.batches import (
     MOST_SUMMARIZED,
+    UNDID,
     find_root,
     find_undone,
     list_attributes,
@@ -82,7 +84,7 @@ def list_edits(request: HttpRequest) -> HttpResponse:
         "page": page,
         "numbers": page.paginator.get_elided_page_range(page.number),
     }
-    return render_page(request, "changes/list", _("Latest changes"), context)
+    return render_page(request, "changes/list", _("Changes"), context)
 
 
 def describe_edits(request: HttpRequest, found: Iterable[Edit]) -> list[dict[str, Any]]:
@@ -135,7 +137,6 @@ def show_change(request: HttpRequest, pk: int) -> HttpResponse:
         "edit": edit,
         "page": page,
         "numbers": page.paginator.get_elided_page_range(page.number),
-        "crumb": name_change(edit),
         "change": change,
         "reason": format_reason(edit) if says_why else "",
         "rows": _load_rows(page.object_list, pk),
@@ -173,12 +174,21 @@ def undo_change(request: HttpRequest, pk: int) -> HttpResponse:
         "back": reverse("admin:change", args=[pk]),
         "done": "",
         "path": [
-            (reverse("admin:changes"), _("Latest changes")),
+            (reverse("admin:changes"), _("Changes")),
             (reverse("admin:change", args=[pk]), name_change(edit)),
         ],
         "edit": edit,
+        "typed": find_note(edit),
     }
     return confirm(request, plan_undo(edit), words, lambda done: reverse("admin:change", args=[done]), edit)
+
+
+def find_note(edit: Edit) -> dict[str, str]:
+    """Return the one note that readers had of what an undo took back, by the names of the form's fields."""
+    if edit.reason != UNDID:
+        return {}
+    notes = {*News.objects.filter(edit_id=find_root(edit)).values_list("note_sv", "note_en")}
+    return dict(zip(NEWS[1:], notes.pop(), strict=True)) if len(notes) == 1 else {}
 
 
 def take_back(request: HttpRequest, pk: int, name: str, key: int, field: str) -> HttpResponse:

@@ -20,6 +20,7 @@ from programme.backoffice.forms.named import NEW, describe_choice, save_named
 from programme.backoffice.generics import ModelChoiceField, ModelChoiceIterator, ModelForm
 from programme.models import Occasion
 from programme.models.parsing import parse_int
+from programme.publishing.current import current
 
 
 class ColorInput(forms.TextInput):
@@ -58,6 +59,11 @@ class PreloadedAutocomplete(AutocompleteSelect):
         blank = [] if self.is_required else [self.create_option(name, "", "", False, 0)]
         chosen = self.create_option(name, self.loaded.pk, str(self.loaded), True, len(blank))
         return [(None, [*blank, chosen], 0)]
+
+
+def is_in_english() -> bool:
+    """Return whether the festival is in English, too, as far as this process knows."""
+    return current.programme is None or not current.programme.festival.swedish_only
 
 
 def offer(form: forms.Form, name: str, everything: Any, choices: Iterable[tuple[Any, Any]]) -> None:

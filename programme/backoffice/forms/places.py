@@ -14,7 +14,6 @@ from feeds.names import fold, order_name
 from feeds.nearness import NearNames
 from programme.backoffice.forms.base import PreloadedAutocomplete
 from programme.backoffice.forms.named import NEW, describe_choice, find_stored
-from programme.history.merging import list_former_names
 from programme.models import Location, Occasion, Room
 from programme.models.cleaning import clean_line
 from programme.models.parsing import parse_int
@@ -41,6 +40,11 @@ def _key_of(place: Place) -> str:
 def name_place(location: Any, room: Any) -> str:
     """Return `Stadshuset – Fullmäktigesalen`; of a location alone its address, too."""
     return f"{location.name} – {room.name}" if room else str(location or "")
+
+
+def list_names(location: Any, room: Any) -> str:
+    """Return all that a place is called, in one text."""
+    return f"{name_place(location, room)} {(room or location).other_names}"
 
 
 def find_place(key: str) -> Place:
@@ -125,12 +129,11 @@ def list_options(places: Iterable[Place]) -> list[dict[str, str]]:
 
 
 def find_near(name: str, places: list[Place]) -> list[Place]:
-    """Return the places that a name may mean, also by the names of what was merged into them."""
+    """Return the places that a name may mean, also by their other names."""
     named: dict[str, list[Place]] = defaultdict(list)
     for location, room in places:
-        named[(room or location).name].append((location, room))  # type: ignore[union-attr]
-    by_key = {location.pk: (location, room) for location, room in places if location and not room}
-    for former, key in list_former_names(Location, by_key).items():
-        named[former].append(by_key[key])
+        place: Any = room or location
+        for each in (place.name, *place.other_names.splitlines()):
+            named[each].append((location, room))
     near = [each for each in named if fold(each) == fold(name)] or NearNames(named).find(name)
     return [place for each in near for place in named[each]]

@@ -11,7 +11,6 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils.html import format_html
-from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from programme.api.instant import get_instant
@@ -217,6 +216,10 @@ def apply_file(request: HttpRequest, pk: int) -> HttpResponseBase:
     if keep_corrections(upload, request.POST):
         messages.warning(request, _("Cells were corrected: this is what would happen now. Look again."))
         return respond(request, _read(request, upload))
+    odd = {each["key"] for each in upload.preview.get("suspicions", [])}
+    if not odd <= {*request.POST.getlist("accept")}:
+        messages.error(request, _("Say first that what looks odd is right: nothing has been imported."))
+        return redirect("admin:import_file", pk)
     if answer := request.POST.get(TELL):
         upload.options |= {"answers": upload.options.get("answers", {}) | {TELL: answer}}
         upload.save(update_fields=["options"])
@@ -240,8 +243,6 @@ def _apply(request: HttpRequest, upload: Upload) -> Steps:
     sentences = [*written, *told] or [_("Nothing had to be changed.")]
     text = " ".join([*sentences, uploads.name_unread_sheets(preview)]).strip()
     _add_message(request, messages.SUCCESS, text, build_undo_tag(done.edit), preview.get("source"))
-    if warnings := preview.get("warnings"):
-        _add_message(request, messages.WARNING, " ".join(f"{capfirst(each)}." for each in warnings))
     listed = reverse("admin:programme_event_changelist")
     return f"{listed}?{uploads.EDIT}={done.edit}" if done.edit and written else listed
 

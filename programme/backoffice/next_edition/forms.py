@@ -28,7 +28,7 @@ _EVENTS = [
 class NextEditionForm(ModelForm):
     """A new edition that follows another one; one that is there already stays as it is."""
 
-    hours = forms.BooleanField(label=_("Their days, with opening hours"), required=False)
+    hours = forms.BooleanField(label=_("The areas’ days, with opening hours"), required=False)
     events = forms.ChoiceField(label=_("Events"), choices=_EVENTS, required=False, widget=forms.RadioSelect)
     by = forms.ChoiceField(label=_("How days are moved"), choices=_WAYS, widget=forms.RadioSelect)
 

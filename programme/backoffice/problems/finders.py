@@ -2,7 +2,7 @@
 
 import datetime as dt
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
@@ -28,6 +28,7 @@ from programme.backoffice.problems.problem import (
 )
 from programme.backoffice.programme import EditorEvent, EditorOccasion, EditorProgramme
 from programme.exchange.readers.sheet.dates import find_usual_days, is_on
+from programme.exchange.suspicion.overlaps import find_clashes
 from programme.models.facts import localize_later
 
 DOUBLE_BOOKED, OUTSIDE_EDITIONS, OUTSIDE_HOURS = "double-booked", "no-edition", "outside-hours"
@@ -44,6 +45,7 @@ Found = Iterator[ProgrammeProblem]
 Find = Callable[[EditorProgramme], Found]
 # By key, the worst first.
 KINDS: dict[str, ProblemKind] = {}
+NO_ENGLISH = "no-english"
 
 
 def _finds(severity: Severity, key: str, *words: Any, told: bool = False) -> Callable[[Find], Find]:
@@ -119,26 +121,6 @@ def find_double_bookings(programme: EditorProgramme) -> Found:
             days=tuple(clash[0].day + number * ONE_DAY for number in range(days)),
             span=TimeRange(clash[0].start, ends),
         )
-
-
-def find_clashes(occasions: Iterable[EditorOccasion]) -> Iterator[list[EditorOccasion]]:
-    """Yield groups of occasions in one place that are connected by overlaps, in their order.
-
-    Intervals are half-open: 20:00-21:00 and 21:00-22:00 do not clash; 20:00-21:00 clashes with itself. What
-    is cancelled or takes no time clashes with nothing, a draft does.
-    """
-    taken = defaultdict[int | str, list[EditorOccasion]](list)
-    for each in sorted(occasions, key=lambda each: each.order):
-        if each.takes:
-            taken[each.takes].append(each)
-    for held in taken.values():
-        runs, until = [held[:1]], held[0].end
-        for each in held[1:]:
-            if each.start >= until:
-                runs.append([])
-            runs[-1].append(each)
-            until = max(until, each.end)
-        yield from (run for run in runs if len(run) > 1)
 
 
 @_wrong(
@@ -276,6 +258,8 @@ def find_contradicted_prices(programme: EditorProgramme) -> Found:
 
 def find_missing_texts(programme: EditorProgramme, language: LanguageCode) -> Found:
     """Yield the rows that have texts in the other language alone."""
+    if any(language not in each.languages for each in programme.rows[models.Festival].values()):
+        return
     for model, rows in programme.rows.items():
         names = [each for kind in {*map(type, rows.values())} for each in list_texts(kind)]
         for key, row in rows.items():
@@ -306,7 +290,7 @@ def _build_of_texts(
 _incomplete("no-swedish", _("Missing in Swedish"), _("Swedish readers get the English text."), told=True)(
     partial(find_missing_texts, language="sv")
 )
-_incomplete("no-english", _("Missing in English"), _("English readers get the Swedish text."), told=True)(
+_incomplete(NO_ENGLISH, _("Missing in English"), _("English readers get the Swedish text."), told=True)(
     partial(find_missing_texts, language="en")
 )
 

@@ -13,6 +13,7 @@ from programme.changes.writing import PlanRefusedError, Step, write_in_steps
 from programme.exchange.merge.context import read_context
 from programme.exchange.merge.decide import decide_event, decide_missing, decide_occasion
 from programme.exchange.merge.kept_ids import find_kept_ids, give_ids, keep_uids
+from programme.exchange.merge.looking import look
 from programme.exchange.merge.match import compare_event, compare_occasion, match_events, match_occasions
 from programme.exchange.merge.names import ask_about_names
 from programme.exchange.merge.options import remember_answers, remember_corrections
@@ -59,6 +60,7 @@ def plan_import(contents: Contents, options: ImportOptions) -> PlannedImport:
     planned.list_changes(options.source)
     planned.kept_ids = find_kept_ids(planned, contents)
     settle_telling(context, planned)
+    planned.suspicions = look(context, planned)
     planned.plan.follow = partial(_remember, contents, options, planned)
     return planned
 

@@ -22,6 +22,7 @@ from programme.exchange.merge.three_way import (
     set_values,
 )
 from programme.exchange.questions import Question
+from programme.exchange.suspicion.suspicion import Suspicion
 from programme.exchange.values import ScheduledEvent
 from programme.history.versions import CREATED, DELETED, read_state
 from programme.models import Event, Occasion
@@ -65,6 +66,8 @@ class PlannedImport:
     kept_ids: list[tuple[models.Model, int]] = field(default_factory=list)
     # New occasions whose UID is that of another one, stored or gone.
     taken_uids: list[Occasion] = field(default_factory=list)
+    # What looks odd.
+    suspicions: list[Suspicion] = field(default_factory=list)
     # The edit of the history that has applied it.
     edit: int | None = None
 

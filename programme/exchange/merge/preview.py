@@ -32,7 +32,6 @@ from programme.exchange.merge.wording import (
     list_left_facts,
     list_rooms_alone,
     list_taken_uids,
-    warn_of_strangers,
 )
 from programme.exchange.questions import NameQuestion, find_unanswered
 from programme.exchange.readers.sheet.columns import name_field as name_column
@@ -69,7 +68,7 @@ def build_preview(contents: Contents, planned: PlannedImport) -> dict[str, Any]:
         row["row"] = f"{sheet}, {number}" if sheet and row["row"] else row["row"]
     problems = [each for each in contents.problems if not (each.left_out or each.whole)]
     notes = group_problems([*problems, *list_taken_uids(planned)])
-    remarks = group_problems(each for each in contents.problems if each.whole)
+    remarks = group_problems(each for each in contents.problems if each.whole and not each.warns)
     counts = Counter(kind for row in rows for kind in find_kinds(row))
     preview = {
         "rows": rows,
@@ -81,9 +80,8 @@ def build_preview(contents: Contents, planned: PlannedImport) -> dict[str, Any]:
             *(f"{_('Renamed or merged here')}: {each}" for each in list_former_names(planned)),
             *list_rooms_alone(planned),
             *list_left_facts(planned),
-            *warn_of_strangers(planned),
         ],
-        "warnings": [each.what for each in contents.problems if each.warns],
+        "suspicions": msgspec.to_builtins(planned.suspicions),
         "made": list(_list_made(planned)),
         "names": _list_names(planned),
         "described": shown.described(),

@@ -42,7 +42,8 @@ def settle_telling(context: ImportContext, planned: PlannedImport) -> None:
     choices = {YES: _("Yes"), NO: _("No")}
     question = Question.ask(options.answers, TELL, ask_whether_told(len(told)), choices, YES)
     planned.questions.append(replace(question, each_time=True))
-    planned.plan.telling = Telling(question.answer == YES, notes=notes)
+    tells = question.answer == YES
+    planned.plan.telling = Telling(tells, notes=notes, forgets=not tells)
 
 
 def _list_stated(context: ImportContext, planned: PlannedImport) -> Iterator[tuple[Occasion, Text]]:

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from feeds.facts import phrase_token
 from programme.changes.difference import format_title
-from programme.exchange.merge.plan import CHANGED, NEW, RESTORED, UNCHANGED, PlannedImport
+from programme.exchange.merge.plan import PlannedImport
 from programme.exchange.values import Problem, group_by
 from programme.models.facts import localize
 
@@ -37,19 +37,6 @@ def list_taken_uids(planned: PlannedImport) -> list[Problem]:
         "they show it as new"
     )
     return [Problem(str(row), what) for row in planned.taken_uids]
-
-
-def warn_of_strangers(planned: PlannedImport) -> list[str]:
-    """Say that a file has nothing of what its source brought before: it may be another's, or misread."""
-    kinds = {planned.find_kind(row) for row in planned.event_rows.values()}
-    if NEW not in kinds or not planned.missing_events or kinds & {CHANGED, UNCHANGED, RESTORED}:
-        return []
-    return [
-        _(
-            "nothing of the file is known from earlier imports of this source: all of it would be added "
-            "beside what they brought. Look at the source, the columns and the IDs first"
-        )
-    ]
 
 
 def list_rooms_alone(planned: PlannedImport) -> list[str]:

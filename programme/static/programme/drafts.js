@@ -125,8 +125,10 @@ const readSent = () => attempt(() => sessionStorage.getItem(SENT)) ?? "";
 
 /** Return the key of the draft of this page, and that of the one that was written before. */
 function findKeys(form) {
-    // A list's action is a field of its name.
-    const key = keyOf(new URL(form.getAttribute("action") ?? "", window.location).pathname);
+    // A list's action is a field of its name, and each has a form of its own.
+    const action = form.elements.action?.value;
+    const path = new URL(form.getAttribute("action") ?? "", window.location).pathname;
+    const key = keyOf(action ? `${path}?${action}` : path);
     if (form.elements._state?.value) {
         return [key, key];
     }
@@ -229,10 +231,7 @@ function keep(form, words) {
         form.prepend(notice);
     }
 
-    // What was typed for another action of the list is not for this one.
-    const isOther =
-        form.elements.action && !Object.keys(before?.fields ?? {}).some((name) => mapFields(form).has(name));
-    if (before && !isShown(form, before) && !isOther) {
+    if (before && !isShown(form, before)) {
         offer(before);
     }
     form.addEventListener("input", saveSoon);

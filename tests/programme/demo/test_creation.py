@@ -11,10 +11,10 @@ from PIL import Image
 
 from programme import models
 from programme.backoffice.forms.images import SafeImageField
-from programme.backoffice.problems.finders import find_clashes
 from programme.backoffice.programme import load_programme
 from programme.demo import creation, files
 from programme.demo.files import parse_times
+from programme.exchange.suspicion.overlaps import find_clashes
 from tests.programme.demo.created import NOON, STOCKHOLM
 
 WHAT_THERE_IS = (creation.has_programme, creation.has_demo, creation.describe_other_content)

@@ -31,9 +31,10 @@ def client() -> Client:
 def import_file(tmp_path: Path) -> Import:
     """Import a file, and return what is printed, or raise."""
 
-    def run(content: str, *options: str, name: str = "programme.csv") -> str:
+    def run(content: str, *options: str, name: str = "programme.csv", accepts: bool = True) -> str:
         path, printed = tmp_path / name, io.StringIO()
         path.write_text(content)
+        options += ("--accept-suspicious",) if accepts else ()
         with override("en"):
             call_command("import", str(path), *options, stdout=printed)
         return printed.getvalue()
@@ -70,6 +71,21 @@ def test_what_is_asked_is_listed_and_nothing_is_written(import_file):
     assert "\nArea “Prken”" in said
     assert "\n  - " in said
     assert not Event.objects.exists()
+
+
+def test_what_looks_odd_ends_it_with_3_and_is_named(import_file):
+    content = f"{HEADINGS}Jazz;Staden;2099-09-12;19-20\nArvode;Staden;2099-09-12;19-20\n0412;Staden;2099-09-12;3-4\n"
+    with pytest.raises(CommandError) as refused:
+        import_file(content, "--source", "x", accepts=False)
+    assert refused.value.returncode == 3
+    assert str(refused.value) == (
+        "This looks odd, and is imported only with --accept-suspicious:\n"
+        "In the night, though the others there are not: 1\n  row 4: 0412, 2099-09-12 03:00–04:00\n"
+        "Titles that are numbers, dates or times: 1\n  row 4: 0412"
+    )
+    assert not Event.objects.exists()
+    import_file(content, "--source", "x")
+    assert Event.objects.count() == 3
 
 
 def test_rows_that_are_refused_end_it_with_an_error_after_the_others_are_imported(import_file):

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from programme.backoffice.roles import Role
-from programme.models import Event, Location, Occasion
+from programme.models import Edit, Event, Location, Occasion
 from tests.programme.backoffice.requests import parse, row_fields, send, submission, submit_new, words
 from tests.programme.backoffice.rights.people import office_of, user_of
 from tests.programmes import JAZZ, PARKEN, utc
@@ -91,8 +91,22 @@ def test_qualities_of_a_performance_are_not_asked_of_a_place(office: Client) -> 
     assert read_group(office, LOCATION) == (True, [f"access-{code}" for code in asked])
     send(office, LOCATION, **{"access-step-free": "no-step-free"})
     assert Location.objects.get(pk=5001).access == "no-step-free"
-    listed = parse(office.get("/admin/programme/location/?id=5001")).select("#result_list .field-access")
-    assert [words(cell) for cell in listed] == ["1 of 6"]
+
+
+def test_facts_of_several_places_are_filled_in_in_one_table_and_saved_as_one_edit(office: Client) -> None:
+    places = list(Location.objects.order_by("name__in_order").values_list("pk", flat=True)[:2])
+    chosen = {"action": "fill_in", "_selected_action": places, "index": "0"}
+    table = office.post("/admin/programme/location/", chosen)["Location"]
+    page = office.get(table)
+    assert len(parse(page).select("#result_list tbody tr")) == 2
+    before = Edit.objects.count()
+    values = {f"form-{row}-access-step-free": f"{sign}step-free" for row, sign in enumerate(("", "no-"))}
+    assert office.post(table, submission(page) | values | {"_save": "1"})["Location"] == table
+    assert [Location.objects.get(pk=key).access for key in places] == ["step-free", "no-step-free"]
+    assert Edit.objects.count() == before + 1
+    # Elsewhere nothing can be typed.
+    assert not parse(office.get("/admin/programme/location/")).select("#result_list select")
+    assert not parse(office_of(user_of(Role.AREA_EDITOR)).get(table)).select("#result_list select")
 
 
 def test_who_may_not_change_it_reads_words(office: Client) -> None:

@@ -142,6 +142,8 @@ def test_hours_that_are_not_understood_find_nothing_and_say_why(office):
         "Write it as 19:00. Midnight is 00:00."
     ]
     assert page.select("#result_list tbody tr") == []
+    said = "Starts from “25”: Write it as 19:00. Midnight is 00:00."
+    assert page.select_one(".messagelist li").text == said
     # What else is chosen is sent along, and goes on when the hours are taken away.
     page = parse(office.get(OCCASIONS, {"on_from": "15", "day": TODAY, "place": "l5001"}))
     sent = {each["name"]: each["value"] for each in page.select(".hours-filter [type=hidden]")}

@@ -107,9 +107,14 @@ def test_enter_in_a_field_shows_what_happens_and_does_nothing_yet(page, storm):
     expect(page.get_by_role("button", name="Move: 11 occasions")).to_be_in_viewport()
     page.locator("[name=note]").fill("Thunder")
     page.locator("[name=note]").press("Enter")
-    expect(page.locator(".rows > li").first).to_contain_text(
-        "Readers see: CHANGED. Moved from 14:30. Thunder"
-    )
+    row = page.locator(".rows > li").first
+    expect(row).to_contain_text("Readers see: CHANGED. Moved from 14:30. Thunder")
+    # Back and forth: a browser shows what was sent for again.
+    page.go_back()
+    expect(row).to_contain_text("Readers see: CHANGED. Moved from 14:30.")
+    expect(row).not_to_contain_text("Thunder")
+    page.go_forward()
+    expect(row).to_contain_text("Thunder")
     assert barriers_in_both_widths(page) == []
     assert list_told(NOW) == []
     page.get_by_role("button", name="Move: 11 occasions").click()

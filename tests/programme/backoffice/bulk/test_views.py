@@ -10,7 +10,7 @@ from feeds.vocabulary import Text
 from feeds.wording import format_change
 from programme.backoffice.roles import Role
 from programme.history import edits
-from programme.models import AreaDay, Day, Edit, Event, Occasion
+from programme.models import AreaDay, Day, Edit, Event, News, Occasion
 from programme.models.festival_time import festival_time
 from programme.models.telling import Telling
 from programme.publishing import loading
@@ -30,7 +30,7 @@ from tests.programme.backoffice.changes.pages import list_staying
 from tests.programme.backoffice.marks import list_told
 from tests.programme.backoffice.requests import list_messages, parse, words
 from tests.programme.backoffice.rights.people import ROLES, office_of, user_of
-from tests.programmes import CLOCKS, JAZZ, NIGHT, PARKEN, TORGET, mark_changed, utc
+from tests.programmes import CLOCKS, DRAFT, JAZZ, NIGHT, PARKEN, TORGET, mark_changed, utc
 
 pytestmark = pytest.mark.usefixtures("at", "sample")
 
@@ -266,6 +266,27 @@ def test_the_booking_link_is_removed(office):
 
 
 # --- Cancelling and telling -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("tell", ["yes", "no"])
+def test_readers_get_to_know_of_what_is_published_and_withdrawn_unless_the_editor_says_no(office, tell):
+    Occasion.objects.filter(event=DRAFT).exclude(pk=DRAFT_TODAY).delete()
+    Event.objects.create(title="Utan tid", area_id=PARKEN, type_id=4001)
+    drafts = [DRAFT, Event.objects.latest("pk").pk]
+    shown = ask(office, "publish", drafts, EVENTS)
+    seen = [words(each) for each in parse(shown).select(".notice")][-1]
+    assert seen == "Readers see 1 event at once, its title too: Utkast."
+    apply(office, shown, tell=tell)
+    apply(office, ask(office, "withdraw", [JAZZ], EVENTS), tell=tell)
+    kinds = News.objects.filter(kind__in=["new", "withdrawn"], told_at__gte=NOW)
+    told = [*kinds.order_by("kind").values_list("kind", "event_id").distinct()]
+    assert told == ([("new", DRAFT), ("withdrawn", JAZZ)] if tell == "yes" else [])
+
+
+def test_what_lasts_for_days_is_cancelled_whole_and_the_preview_says_so(office):
+    Occasion.objects.filter(pk=JAZZ_TODAY).update(end=utc(2026, 8, 2, 16))
+    [row] = read_rows(ask(office, "cancel", [JAZZ_TODAY])).values()
+    assert "It lasts until 2026-08-02 18:00: all of it is cancelled." in row
 
 
 def test_occasions_are_cancelled_and_reinstated_after_one_look(office):

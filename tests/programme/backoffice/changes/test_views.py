@@ -5,6 +5,7 @@ import datetime as dt
 import pytest
 from django.contrib.auth.models import User
 
+from feeds.vocabulary import Text
 from programme.backoffice.roles import Role
 from programme.changes import constraints
 from programme.changes.memory import IMPORT
@@ -228,6 +229,15 @@ def test_readers_are_told_that_something_is_there_again_if_the_editor_says_so(of
     office.post(address, submission(page) | {"tell": tell})
     assert event.get().status == Status.PUBLISHED
     assert News.objects.filter(kind="new", event_id=JAZZ).exists() == (tell == "yes")
+
+
+def test_what_is_done_again_has_the_note_that_readers_had(office):
+    with edits.record(moment=NOW, telling=Telling(note=Text("Åska", "Thunder"))):
+        Occasion.objects.filter(pk=8001).update(cancelled=True)
+    News.objects.update(appears_at=NOW)
+    assert undo(office, Edit.objects.latest("pk")).status_code == 200
+    sent = submission(office.get(f"{CHANGES}{Edit.objects.latest('pk').pk}/undo/"))
+    assert (sent["note"], sent["note_en"]) == ("Åska", "Thunder")
 
 
 def test_the_message_says_that_nobody_missed_what_comes_back_at_once(office):

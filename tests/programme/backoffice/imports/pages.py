@@ -13,7 +13,7 @@ HEADINGS = "Titel;Område;Plats;Datum;Start;Slut;Pris"
 
 ROWS = [
     "Fest;Parken;Scen;2026-09-12;19;20;Fri",
-    ";;;2026-09-13;19;20;",
+    "Fest;;;2026-09-13;19;20;",
     "Konsert;Parken;;2026-09-14;19;20;50 kr",
 ]
 
@@ -77,9 +77,15 @@ def remarks_on(page) -> list[str]:
 
 
 def apply_preview(client: Client, page, *overwrite: str, **headers: str):
-    return client.post(
-        f"{page.wsgi_request.path}apply/", {"apply": "1", "overwrite": list(overwrite)}, headers=headers
-    )
+    """Apply a preview, and accept what looks odd in it."""
+    sent = {"apply": "1", "overwrite": list(overwrite), "accept": list(odd_on(page))}
+    return client.post(f"{page.wsgi_request.path}apply/", sent, headers=headers)
+
+
+def odd_on(page) -> dict[str, str]:
+    """Return what looks odd, by the values of its ticks."""
+    found = parse(page).select(".suspicions > ul > li > label")
+    return {each.input["value"]: each.get_text(" ", strip=True) for each in found}
 
 
 def apply_and_list_messages(client, page, *overwrite: str) -> list[str]:

@@ -22,6 +22,7 @@ from tests.programme.backoffice.imports.pages import (
     build_sheet,
     create_user_in_role,
     messages_on,
+    odd_on,
     preview_rows,
     read_upload,
     refusals_on,
@@ -252,6 +253,18 @@ def list_begun(page: Any) -> list[tuple[str, str]]:
     """Return what stands on the page of importing: the names of files, and what they would do."""
     found = parse(page).select("[aria-labelledby=pending] li")
     return [(each.select_one("a").text, " ".join(each.select_one(".samples").text.split())) for each in found]
+
+
+def test_what_looks_odd_stands_first_and_has_to_be_ticked(client):
+    page = show_preview(client, build_sheet(*ROWS, "Natt;Parken;Scen;2026-09-12;3;4;"))
+    assert odd_on(page) == {"nights": "In the night, though the others there are not : 1"}
+    assert parse(page).select_one("#content-main > section")["aria-labelledby"] == "odd"
+    assert "row 5: Natt, 2026-09-12 03:00–04:00, Scen" in page.content.decode()
+    address = f"{page.wsgi_request.path}apply/"
+    refused = client.post(address, {"apply": "1"}, follow=True)
+    assert messages_on(refused) == ["Say first that what looks odd is right: nothing has been imported."]
+    client.post(address, {"apply": "1", "accept": "nights"})
+    assert Event.objects.count() == 3
 
 
 def test_a_new_upload_leaves_the_one_before_and_both_are_found_again(client):

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from feeds.festival_time import FestivalTime
 from feeds.vocabulary import Area, Site, Text
-from programme.backoffice.problems.finders import DOUBLE_BOOKED, KINDS, find_clashes
+from programme.backoffice.problems.finders import DOUBLE_BOOKED, KINDS
 from programme.backoffice.problems.problem import ProgrammeProblem
 from programme.backoffice.programme import (
     OCCASION,
@@ -20,6 +20,7 @@ from programme.backoffice.programme import (
     build_occasion,
     load_programme,
 )
+from programme.exchange.suspicion.overlaps import find_clashes
 from programme.models import Event, Location, Occasion, Room, Status
 from tests.programmes import JAZZ, utc
 

@@ -1,0 +1,48 @@
+"""Looks at the programme that an import would make, once all is decided."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from programme.exchange.merge.context import ImportContext
+from programme.exchange.merge.plan import REFUSED, UNCHANGED, PlannedImport
+from programme.exchange.suspicion.imported import FormerOccasion, ImportedOccasion, ImportedProgramme
+from programme.exchange.suspicion.suspicion import Suspicion, find_suspicions
+from programme.models import Area, Location, Occasion, Organizer, SubArea
+from programme.models.festival_time import festival_time
+
+_NAMED = (Area, SubArea, Location, Organizer)
+
+
+def look(context: ImportContext, planned: PlannedImport) -> list[Suspicion]:
+    """Return what looks odd of the occasions that are held, and of what is made along with them."""
+    held = [each for each in _list_held(context, planned) if not each[-1].cancelled]
+    with_rooms = {id(row.location) for *_stated, row in held if row.room}
+    occasions = []
+    for event, stated, row in held:
+        place = row.room or (None if id(row.location) in with_rooms else row.location)
+        takes = row.place_name if place and not place.parallel and row.end > row.start else ""
+        location = row.location.name if row.location else ""
+        occasions.append(ImportedOccasion(event, stated, row.start, row.end, location, row.place_name, takes))
+    rows: list[tuple[int, Any]] = [*planned.event_rows.items(), *planned.occasion_rows.items()]
+    written = {key for key, row in rows if planned.find_kind(row) not in {REFUSED, UNCHANGED}}
+    kinds = planned.directory.kinds()
+    names = [[row.name for row in kinds[model].created] for model in _NAMED if model in kinds]
+    # A file that only changes a part is no new version.
+    is_version = context.options.withdraw_missing or any(map(planned.is_new, planned.event_rows.values()))
+    former = list(_list_former(planned)) if is_version else []
+    programme = ImportedProgramme(context.contents, festival_time(), occasions, written, names, former)
+    return list(find_suspicions(programme))
+
+
+def _list_held(context: ImportContext, planned: PlannedImport) -> Iterator[tuple[Any, Any, Occasion]]:
+    for event in context.contents.events:
+        for each in event.occasions:
+            if row := planned.occasion_rows.get(id(each)):
+                yield event, each, row
+
+
+def _list_former(planned: PlannedImport) -> Iterator[FormerOccasion]:
+    time, gone = festival_time(), {each.pk for each in planned.missing_occasions}
+    rows = [row for row in planned.occasion_rows.values() if not planned.is_new(row)]
+    for row in (*rows, *planned.missing_occasions):
+        yield FormerOccasion(str(row), time.day_of(row.start), row.pk in gone)

@@ -1,0 +1,207 @@
+"""What finds each kind of what looks odd: few false alarms, for each has to be ticked."""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator
+from datetime import time, timedelta
+from typing import Any, NamedTuple
+
+from django.utils.translation import gettext_lazy as _
+
+from feeds.festival_time import ONE_DAY
+from programme.exchange.readers.sheet.date_cells import parse_cell
+from programme.exchange.readers.sheet.values import PROSE
+from programme.exchange.suspicion.imported import FormerOccasion, ImportedOccasion, ImportedProgramme
+from programme.exchange.suspicion.overlaps import find_clashes
+from programme.exchange.text.times import list_cell_times
+from programme.exchange.values import ScheduledEvent, group_by
+
+# A finder yields occasions and events of the file, or names.
+Odd = ImportedOccasion | ScheduledEvent | FormerOccasion | str
+Find = Callable[[ImportedProgramme], Iterable[Odd]]
+
+
+class SuspicionKind(NamedTuple):
+    find: Find
+    key: str
+    title: Any
+    advice: Any
+
+
+KINDS: list[SuspicionKind] = []
+
+
+def _finds(title: Any, advice: Any) -> Callable[[Find], Find]:
+    def register(find: Find) -> Find:
+        KINDS.append(SuspicionKind(find, find.__name__.removeprefix("find_"), title, advice))
+        return find
+
+    return register
+
+
+# Nobody begins in these hours, unless something was held there in the evening before.
+_NIGHT, _EVENING = range(7), 16
+_LONG, _WHOLE_DAY = timedelta(hours=8), timedelta(hours=23)
+# What so many share is a habit: opening hours, or a place where much goes on side by side.
+_HABIT = 3
+
+
+@_finds(_("In the night, though the others there are not"), _("Is the afternoon meant?"))
+def find_nights(programme: ImportedProgramme) -> Iterator[Odd]:
+    for held in group_by(programme.occasions, lambda each: each.location).values():
+        clocks = {id(each): programme.clock(each)[0] for each in held}
+        evenings = {clock.date() for clock in clocks.values() if clock.hour >= _EVENING}
+        for each in held:
+            clock = clocks[id(each)]
+            is_night = clock.hour in _NIGHT and not _is_whole_day(programme, each)
+            if is_night and clock.date() - ONE_DAY not in evenings:
+                yield each
+
+
+@_finds(_("Longer than eight hours"), _("Are the ends right?"))
+def find_long(programme: ImportedProgramme) -> Iterator[Odd]:
+    """Yield what is long, except whole days, and hours that an event or a place has often: it is open."""
+    long = [each for each in programme.occasions if each.end - each.start > _LONG]
+    hours = {id(each): tuple(clock.time() for clock in programme.clock(each)) for each in long}
+    counts = Counter((key, hours[id(each)]) for each in long for key in (id(each.event), each.location))
+    for each in long:
+        often = max(counts[key, hours[id(each)]] for key in (id(each.event), each.location))
+        if often < _HABIT and not _is_whole_day(programme, each):
+            yield each
+
+
+def _is_whole_day(programme: ImportedProgramme, each: ImportedOccasion) -> bool:
+    start, end = programme.clock(each)
+    return start.time() == time() and end - start >= _WHOLE_DAY
+
+
+@_finds(_("No end is stated: all take half an hour"), _("Does a column say it?"))
+def find_assumed_ends(programme: ImportedProgramme) -> Iterator[Odd]:
+    assumed = [each for each in programme.occasions if each.has_assumed_end]
+    if len(assumed) >= _HABIT and len(assumed) * 10 >= len(programme.occasions) * 9:
+        yield from assumed
+
+
+@_finds(_("Without a time, unlike nearly all others"), _("Is a column shifted by a row, or is it a note?"))
+def find_timeless(programme: ImportedProgramme) -> Iterator[Odd]:
+    found = [each for each in programme.contents.events if not each.occasions]
+    yield from _few(found, programme.contents.events)
+
+
+def _few(found: list[Any], of: Collection[Any]) -> list[Any]:
+    """Return what nearly all others are not."""
+    return found if len(found) * 10 <= len(of) else []
+
+
+@_finds(_("The same event in two places at once"), _("Different events need titles of their own."))
+def find_two_places(programme: ImportedProgramme) -> Iterator[Odd]:
+    for held in group_by(programme.occasions, lambda each: id(each.event)).values():
+        until: ImportedOccasion | None = None
+        for each in sorted(held, key=lambda each: each.order):
+            if until and each.start < until.end and each.place != until.place:
+                yield each
+            until = each if until is None or each.end > until.end else until
+
+
+@_finds(_("Two in one place at once"), _("Is a column shifted by a row?"))
+def find_double_bookings(programme: ImportedProgramme) -> Iterator[Odd]:
+    """Yield what overlaps in a place where that is rare; what is long, or states no end, is beside others."""
+    short = [
+        each for each in programme.occasions if each.end - each.start <= _LONG and not each.has_assumed_end
+    ]
+    held = Counter(each.takes for each in short)
+    clashes = group_by(find_clashes(short), lambda clash: clash[0].takes)
+    for place, found in clashes.items():
+        if sum(map(len, found)) * _HABIT <= held[place] + _HABIT:
+            yield from (each for clash in found for each in clash)
+
+
+@_finds(_("Without a place, unlike nearly all others"), _("Is a column shifted by a row?"))
+def find_placeless(programme: ImportedProgramme) -> Iterator[Odd]:
+    yield from _few([each for each in programme.occasions if not each.place], programme.occasions)
+
+
+_SAYS_NOTHING = re.compile(r"(?i)(?:.|[\d\s.,:/-]+|yes|no|ja|nej|nein|oui|non|true|false|sant|falskt)")
+
+
+@_finds(_("Strange names of places or organizers"), _("Is it another column?"))
+def find_strange_names(programme: ImportedProgramme) -> Iterator[Odd]:
+    """Yield them unless they are few: a person may be called C."""
+    for names in programme.names:
+        found = [name for name in names if _SAYS_NOTHING.fullmatch(name)]
+        yield from found if len(found) * 20 >= len(names) else []
+
+
+@_finds(_("Titles that are numbers, dates or times"), _("Is it another column?"))
+def find_strange_titles(programme: ImportedProgramme) -> Iterator[Odd]:
+    """Yield them unless they are few: a film may be called 1984."""
+    found = [each for each in programme.contents.events if _is_no_title(each.title)]
+    if len(found) * 10 >= len(programme.contents.events):
+        yield from found
+
+
+def _is_no_title(title: str) -> bool:
+    return bool(_SAYS_NOTHING.fullmatch(title) or parse_cell(title) or list_cell_times(title))
+
+
+# What belongs to an event; a row that only goes on with it repeats this, or has none.
+_OF_EVENTS = ("organizer", "location", "room", "type", *PROSE)
+
+
+@_finds(_("Rows without a title, added to the event above"), _("Are they events of their own?"))
+def find_untitled(programme: ImportedProgramme) -> Iterator[Odd]:
+    rows = programme.contents.cells.rows if programme.contents.cells else ()
+    for each in programme.occasions:
+        if not (each.stated.cells and each.event.cells):
+            continue
+        own, first = rows[each.stated.cells - 1], rows[each.event.cells - 1]
+        texts = ((own.text(field), first.text(field)) for field in _OF_EVENTS)
+        if not own.text("title") and any(text and text != before for text, before in texts):
+            yield each
+
+
+@_finds(_("More occasions of a title than there are titles"), _("Is it a kind of event?"))
+def find_repeated(programme: ImportedProgramme) -> Iterator[Odd]:
+    titles = group_by(programme.contents.events, lambda each: each.title)
+    for title, events in titles.items():
+        if len({each.row for event in events for each in event.occasions}) > max(len(titles), 10):
+            yield title
+
+
+_NOTE = re.compile(
+    r"(?i)(?:obs|nb|notera|med reservation|reservation för|preliminär|(?:ej|inte) (?:klar|bekräftad)|kolla"
+    r"|tb[acd]|todo|att göra|summa|totalt|subject to change)\b|\?+$|xx+$"
+)
+_FEE = re.compile(r"(?i)\b(?:arvode|gage|faktur\w*|honorar|ersättning|f-skatt|fee:)")
+_SHORT_TEXT = 100
+
+
+@_finds(_("Texts that look like a note or a fee"), _("Readers would see them."))
+def find_notes(programme: ImportedProgramme) -> Iterator[Odd]:
+    for each in programme.contents.events:
+        texts = (each.organizer, each.intro, each.description, *each.more.values())
+        short = (text for text in texts if isinstance(text, str) and len(text) <= _SHORT_TEXT)
+        if _NOTE.match(each.title) or any(_NOTE.match(text) or _FEE.search(text) for text in short):
+            yield each
+
+
+@_finds(_("A day between the others is empty"), _("Is something missing?"))
+def find_empty_days(programme: ImportedProgramme) -> Iterator[Odd]:
+    """Yield the only day without anything, if there is much on all others before and after it."""
+    held = Counter(programme.time.day_of(each.start) for each in programme.occasions)
+    days = range((max(held) - min(held)).days) if held else ()
+    empty = {min(held) + number * ONE_DAY for number in days} - held.keys()
+    if len(empty) == 1 and len(held) >= _HABIT <= min(held.values()):
+        yield from map(str, empty)
+
+
+@_finds(_("Much of the former version is gone"), _("Is it the right source, with all sheets?"))
+def find_gone(programme: ImportedProgramme) -> Iterator[Odd]:
+    """Yield what is gone, if it is more than half of the former version, or all of a day."""
+    gone = [each for each in programme.former if each.is_gone]
+    if len(gone) * 2 > len(programme.former):
+        yield from gone
+    else:
+        for held in group_by(programme.former, lambda each: each.day).values():
+            if len(held) >= _HABIT and all(each.is_gone for each in held):
+                yield from held

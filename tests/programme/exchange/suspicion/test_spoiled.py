@@ -1,0 +1,172 @@
+"""Copies of a clean sheet in which something went wrong: each looks odd, and the sheet itself does not."""
+
+from collections.abc import Callable
+from datetime import date, timedelta
+
+import pytest
+
+from programme.exchange.merge.pipeline import plan_import
+from programme.exchange.readers.registry import build_import_defaults, read
+from programme.exchange.values import ImportOptions
+from tests.programme.exchange.imports import apply_import
+
+pytestmark = pytest.mark.django_db
+HEADINGS = ("Titel", "Datum", "Start", "Slut", "Plats", "Arrangör", "Beskrivning")
+TITLE, DATE, START, END, PLACE, ORGANIZER, TEXT = range(7)
+Rows = list[list[str]]
+
+
+def build_rows() -> Rows:
+    """Return three days at three stages, with breaks, and dances until two in the night."""
+    rows = []
+    for day in range(3):
+        for stage in ("Scen", "Salen", "Tältet"):
+            for start, end in (
+                ("12", "13"),
+                ("13", "14"),
+                ("15:30", "17"),
+                ("19", "21"),
+                ("22:30", "00"),
+                ("00", "02"),
+            ):
+                moved = day + (start == "00")
+                name = f"Akt {len(rows)} {stage}"
+                text = f"{name} spelar och sjunger en stund."
+                rows.append(
+                    [
+                        name,
+                        str(date(2026, 9, 11) + timedelta(moved)),
+                        start,
+                        end,
+                        stage,
+                        f"Grupp {len(rows)}",
+                        text,
+                    ]
+                )
+    return rows
+
+
+def read_rows(rows: Rows, headings: tuple[str, ...] = HEADINGS):
+    content = "\n".join(";".join(row) for row in (headings, *rows)).encode()
+    return read(content, "programme.csv", build_import_defaults()).contents
+
+
+OPTIONS = ImportOptions("office", "Stan", "Stan", "")
+
+
+def find(rows: Rows, headings: tuple[str, ...] = HEADINGS) -> set[str]:
+    return {each.key for each in plan_import(read_rows(rows, headings), OPTIONS).suspicions}
+
+
+def halve(*columns: int) -> Callable[[Rows], None]:
+    def spoil(rows: Rows) -> None:
+        for row in rows:
+            for column in columns:
+                hour, colon, minutes = row[column].partition(":")
+                row[column] = f"{(int(hour) - 1) % 12 + 1}{colon}{minutes}"
+
+    return spoil
+
+
+def shift(column: int) -> Callable[[Rows], None]:
+    def spoil(rows: Rows) -> None:
+        cells = ["", *(row[column] for row in rows)]
+        rows.append([""] * len(HEADINGS))
+        for row, cell in zip(rows, cells, strict=True):
+            row[column] = cell
+
+    return spoil
+
+
+def fill(column: int, write: Callable[[int], str]) -> Callable[[Rows], None]:
+    def spoil(rows: Rows) -> None:
+        for number, row in enumerate(rows):
+            row[column] = write(number)
+
+    return spoil
+
+
+def write_in(column: int, text: str, *numbers: int) -> Callable[[Rows], None]:
+    def spoil(rows: Rows) -> None:
+        for number in numbers:
+            rows[number][column] = text
+
+    return spoil
+
+
+def blank_titles(rows: Rows) -> None:
+    """Blank titles beside texts of their own; beside an organizer of its own such a row is refused."""
+    for row in rows:
+        row[ORGANIZER] = ""
+    write_in(TITLE, "", 3, 20, 40)(rows)
+
+
+def repeat_title(rows: Rows) -> None:
+    rows[7][TITLE], rows[7][ORGANIZER] = rows[1][TITLE], rows[1][ORGANIZER]
+
+
+def delete_day(rows: Rows) -> None:
+    rows[:] = [row for row in rows if row[DATE] != "2026-09-12"]
+
+
+def test_the_clean_sheet_is_not_odd():
+    assert find(build_rows()) == set()
+
+
+@pytest.mark.parametrize(
+    ("spoil", "kind"),
+    [
+        (halve(START, END), "nights"),
+        (halve(START), "nights"),
+        (shift(START), "long"),
+        (shift(END), "long"),
+        (shift(TITLE), "timeless"),
+        (shift(DATE), "nights"),
+        (shift(PLACE), "placeless"),
+        (fill(END, lambda _number: ""), "assumed_ends"),
+        (fill(TITLE, str), "strange_titles"),
+        (fill(TITLE, lambda number: f"2026-09-{number % 28 + 1:02}"), "strange_titles"),
+        (fill(TITLE, lambda number: ("Musik", "Dans")[number % 2]), "repeated"),
+        (fill(PLACE, lambda number: ("Ja", "Nej")[number % 2]), "strange_names"),
+        (fill(PLACE, str), "strange_names"),
+        (blank_titles, "untitled"),
+        (write_in(PLACE, "Scen", 8), "double_bookings"),
+        (repeat_title, "two_places"),
+        (write_in(TITLE, "OBS preliminärt", 8), "notes"),
+        (write_in(TEXT, "Arvode 5 000 kr", 8), "notes"),
+    ],
+)
+def test_a_spoiled_copy_is_odd(spoil, kind):
+    rows = build_rows()
+    spoil(rows)
+    assert kind in find(rows)
+
+
+def test_an_empty_day_between_others_is_odd():
+    rows = [row for row in build_rows() if row[START] != "00"]
+    assert find(rows) == set()
+    delete_day(rows)
+    # Two days alone may be two evenings.
+    assert find(rows) == set()
+    later = [[f"{row[0]} igen", row[1].replace("11", "14"), *row[2:]] for row in rows]
+    assert find([*rows, *later]) == {"empty_days"}
+
+
+def test_a_version_without_much_of_the_former_one_is_odd():
+    apply_import(read_rows(build_rows()), OPTIONS)
+    rows = build_rows()
+    assert find(rows) == set()
+    rows = [row for row in rows if row[DATE] != "2026-09-11"]
+    # A part that changes nothing else is no new version.
+    assert find(rows) == set()
+    rows.append(["Nytt", "2026-09-13", "8", "9", "Scen", "", ""])
+    [odd] = plan_import(read_rows(rows), OPTIONS).suspicions
+    assert (odd.key, odd.count) == ("gone", 15)
+    assert odd.rows[0] == "Akt 0 Scen, 2026-09-11 12:00"
+
+
+def test_what_is_here_already_is_not_looked_at_again():
+    rows = build_rows()
+    halve(START, END)(rows)
+    apply_import(read_rows(rows), OPTIONS)
+    assert find(rows) == set()
