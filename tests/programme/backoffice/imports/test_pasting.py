@@ -41,14 +41,12 @@ OF_LETTER = [
 
 
 def paste(client, text: str, **values: str):
-    return client.post("/admin/import/", {"pasted": text, "area": "", "new_events": "draft"} | values)
+    return client.post("/admin/import/", {"pasted": text} | values)
 
 
 def import_pasted(client, text: str) -> list[tuple[str, ...]]:
     address = paste(client, text)["Location"]
-    Upload.objects.update(
-        options=Upload.objects.get().options | {"otherwise": "Parken", "answers": {"layout": "yes"}}
-    )
+    Upload.objects.update(options=Upload.objects.get().options | {"answers": {"layout": "yes"}})
     apply_and_list_messages(client, read_upload(client, address))
     found = Occasion.objects.order_by("start").select_related("event", "location")
     return [
@@ -80,7 +78,6 @@ def test_a_pasted_programme_is_imported(client, text, expected):
 
 def test_a_time_that_is_not_used_is_said(client):
     address = paste(client, LETTER)["Location"]
-    Upload.objects.update(options=Upload.objects.get().options | {"otherwise": "Parken"})
     page = parse(read_upload(client, address))
     said = "1 text with a time is not used (“Och kl 21 om vädret tillåter”, row 6)"
     assert said in " ".join(page.text.split())
