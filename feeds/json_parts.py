@@ -236,7 +236,7 @@ def write_location(place: vocabulary.Place) -> bytes:
 def _timestamp(instant: datetime, festival: FestivalTime) -> datetime | str:
     """Return a value that is encoded with six fractional digits and an offset."""
     local = festival.local(instant)
-    # msgspec writes ten times as fast as Python, but no fraction of zero, and Z for an offset of zero.
+    # msgspec writes six times as fast as Python, but no fraction of zero, and Z for an offset of zero.
     if local.microsecond and local.utcoffset():
         return local
     return festival.timestamp(instant)

@@ -14,6 +14,15 @@ SIMPLE_CHARACTERS = "cp1252"
 _MARKS = "".join(filter(unicodedata.combining, map(chr, range(0x300, 0x1E94B))))
 # No language puts more on a letter, and to order them takes quadratic time.
 _TOO_MANY_MARKS = re.compile(f"([{_MARKS}]{{30}})[{_MARKS}]+")
+# Capitalised words, of which Firefox divides none, are divided before a consonant and a vowel, where a vowel,
+# the same consonant or l, m, n, r stands before; at least three letters from either end.
+_LONG_WORD = re.compile(r"\b[A-ZÅÄÖ][^\W\d_]{11,}")
+_BORDER = re.compile(
+    r"(?<=\w{3})(?:(?<=[aeiouyåäö])|(?<=[lmr])(?!s)|(?<=n)(?![gs])|(?<=(.))(?=\1))"
+    r"(?=[b-df-hj-np-tvxz][aeiouyåäö]\w)",
+    re.IGNORECASE,
+)
+SOFT_HYPHEN = "\u00ad"
 
 
 def normalize(form: Literal["NFC", "NFD", "NFKC", "NFKD"], text: str) -> str:
@@ -71,3 +80,8 @@ def order_name(name: str, language: str = "sv") -> str:
     for letter, other in ORDERED_LETTERS[language].items():
         key = key.replace(letter, other)
     return f"{re.sub(*ORDERED_ACCENTS, key)}{END_OF_KEY}{name}"
+
+
+def divide(text: str) -> str:
+    """Return a text with soft hyphens in its long capitalised words."""
+    return _LONG_WORD.sub(lambda word: _BORDER.sub(SOFT_HYPHEN, word[0]), text)

@@ -31,11 +31,6 @@ _SAINT = re.compile(r"\bs:t", re.IGNORECASE)
 _INITIALS = re.compile(r"[^\W\d_]{3,5}")
 
 
-def measure_likeness(name: str, other: str) -> float:
-    """Return how alike two names are, from 0 to 1."""
-    return fuzz.ratio(name, other) / 100
-
-
 def find_alike(name: str, names: Collection[str], limit: int) -> list[str]:
     """Return the names that are most alike to one, the nearest first, of equally near ones in order."""
     found = process.extract(name, list(names), scorer=fuzz.ratio, limit=None, score_cutoff=_LEAST_ALIKE)

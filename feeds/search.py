@@ -82,13 +82,15 @@ def split_typed(texts: Iterable[str]) -> Iterator[set[str]]:
 def list_texts(unit: Event | Place) -> tuple[list[str], list[str]]:
     """Return the names of an event and of what it refers to, or of a place; and its other texts."""
     if isinstance(unit, Place):
-        return [unit.full_name], [unit.location.address]
+        others = [each.other_names for each in (unit.location, unit.room) if each]
+        return [unit.full_name, *others], [unit.location.address]
     parts = (unit.area, *filter(None, (unit.sub_area,)))
     names = [unit.title, *(each for part in parts for each in (part.name, part.full_name))]
     texts = [unit.intro, unit.description, *(each.name for each in unit.types)]
     texts += [unit.language.name if unit.language else Text()]
-    organizer = unit.organizer.name if unit.organizer else ""
-    return [*names, organizer], [one for each in texts for one in (each.sv, each.en)]
+    names += [unit.organizer.name, unit.organizer.other_names] if unit.organizer else []
+    stated = [one for each in texts for one in (each.sv, each.en)]
+    return names, [*stated, *(each.other_names for each in unit.types)]
 
 
 def split_texts(unit: Event | Place | None) -> tuple[set[str], set[str]]:

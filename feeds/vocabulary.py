@@ -162,6 +162,12 @@ class Festival(Value, frozen=True):
     links: FooterLinks = FooterLinks()
     practical: Text = Text()
     map_alt: Text = Text()
+    swedish_only: bool = False
+
+    @property
+    def languages(self) -> tuple[LanguageCode, ...]:
+        """The languages in which there are pages."""
+        return LANGUAGES[:1] if self.swedish_only else LANGUAGES
 
 
 class Stream(Value, frozen=True):
@@ -223,6 +229,8 @@ class Organizer(Value, frozen=True):
     info: Text = Text()
     external_url: str = ""
     offer_count: int = 0
+    # Former and everyday names, one a line, for search alone; so of types, rooms and locations.
+    other_names: str = ""
 
 
 class Language(Value, frozen=True):
@@ -234,6 +242,7 @@ class EventType(Value, frozen=True):
     id: int
     name: Text = Text()
     color: str = ""
+    other_names: str = ""
 
 
 class Room(Value, frozen=True):
@@ -243,6 +252,7 @@ class Room(Value, frozen=True):
     accessibility: Text
     # As of a location.
     stated: tuple[str, ...] = ()
+    other_names: str = ""
 
 
 class Location(Value, frozen=True):
@@ -257,6 +267,7 @@ class Location(Value, frozen=True):
     longitude: float | None = None
     # The texts that are stored of its facts (feeds/facts.py, `facts_of`).
     stated: tuple[str, ...] = ()
+    other_names: str = ""
 
 
 class Place(Value, frozen=True):

@@ -54,7 +54,7 @@ def build_paths(language: LanguageCode, selection: Selection) -> dict[str, str]:
 def list_written(festival: Festival) -> list[LanguageCode]:
     """Return the languages in which there is a practical page."""
     texts = (festival.practical, festival.map_alt) if festival.theme.map_url else (festival.practical,)
-    return [each for each in LANGUAGES if any(getattr(text, each) for text in texts)]
+    return [each for each in festival.languages if any(getattr(text, each) for text in texts)]
 
 
 def build_feed_path(

@@ -13,11 +13,11 @@ from typing import Any, NamedTuple
 from django.utils.safestring import SafeString
 
 from feeds.day_layout import HOUR, MIN_HEIGHT, Block, DayLayout, compute_width, count_minutes
-from feeds.names import fold, order_name
+from feeds.names import divide, fold, order_name
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode, Occasion, Place
 from feeds.wording import format_clocks
-from pages.rows import OccasionRow, RowBuilder, divide, name_place, render_row
+from pages.rows import OccasionRow, RowBuilder, name_place, render_row
 
 # What is open for longer than that stands beside the timetable: it is no reason to come at an hour.
 LONGEST = 6 * HOUR

@@ -6,6 +6,7 @@ from functools import cached_property
 
 from django.utils.translation import gettext as _
 
+from feeds.names import divide
 from feeds.selection import DayRange
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import (
@@ -24,7 +25,7 @@ from pages.days import build_hour_anchor
 from pages.details import DetailText, OccasionDetails, describe_moment, link_selection, link_type, localize
 from pages.layout import build_area_rules
 from pages.pictures import Figure, build_figure, build_shared_figure
-from pages.rows import OccasionRow, RowBuilder, divide, write_urgent
+from pages.rows import OccasionRow, RowBuilder, write_urgent
 from pages.structured_data import build_event, write_json_ld
 
 # Link previews show no more.

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from feeds.facts import find_tokens
 from feeds.listing import Listing
-from feeds.names import fold, order_name
+from feeds.names import divide, fold, order_name
 from feeds.selection import Selection
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode, Location, Occasion, OccasionList, Room
@@ -15,7 +15,7 @@ from pages.calendars import shorten
 from pages.details import Detail, DetailText, describe, describe_facts, keep_known, link_map, localize
 from pages.occasions import MAX_SUMMARY_LENGTH
 from pages.query import ALL_DAYS, PageQuery
-from pages.rows import DayRows, RowBuilder, divide
+from pages.rows import DayRows, RowBuilder
 from pages.selected import SelectedPage
 from pages.structured_data import write_json_ld
 from pages.subscribing import CalendarSubscription
@@ -73,6 +73,7 @@ class PlacePage(PartPage):
         return keep_known(map(self._describe_room, self._rooms))
 
     def _describe_location(self) -> Iterator[Detail]:
+        yield describe(_("Also called"), _list_called(self.location))
         yield describe(_("Location"), _("Online") if self.location.online else "")
         yield describe(_("Address"), self.location.address, link_map(self.location))
         yield describe(_("Nearest public transport"), self.location.public_transport_station)
@@ -90,10 +91,18 @@ class PlacePage(PartPage):
         place = self.location
         is_stated = find_tokens(place.stated) or localize(place.accessibility, self.language).text
         same = _("Same access as the place") if is_stated and not facts and not text.text else ""
-        return describe(room.name, room.floor, *facts, text, same)
+        called = f"{_('Also called')}: {names}" if (names := _list_called(room)) else ""
+        return describe(room.name, called, room.floor, *facts, text, same)
 
     def _describe_facts(self, stating: Location | Room) -> Iterator[Detail]:
         return describe_facts(find_tokens(stating.stated), self.snapshot.programme.select(self.language))
+
+
+def _list_called(place: Location | Room) -> str:
+    """Return the other names of a place, without those that say an address, too."""
+    names = place.other_names.splitlines()
+    known = tuple(f"{each}, " for each in (place.name, *names))
+    return ", ".join(each for each in names if not each.startswith(known))
 
 
 class ListPage(PartPage):

@@ -7,8 +7,9 @@ from hashlib import sha256
 from http import HTTPStatus
 from typing import Any, NamedTuple
 
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils import translation
 from django.utils.cache import patch_vary_headers
 from django.views.decorators.csrf import csrf_exempt
@@ -16,7 +17,7 @@ from django.views.decorators.http import require_safe
 
 from feeds.selection import Selection
 from feeds.snapshot import Snapshot
-from feeds.vocabulary import LANGUAGES, LanguageCode
+from feeds.vocabulary import LanguageCode
 from pages.addresses import OTHER
 from pages.layout import build_layout
 from programme.api.editions import find_snapshot
@@ -55,11 +56,20 @@ def snapshot_view(
         except InvalidParametersError:
             # Pages that take parameters say so.
             snapshot = find_snapshot(instant, QueryDict(), named.get("occasion_id"))
+        if arguments.get("language", "sv") not in snapshot.programme.festival.languages:
+            return _redirect_to_swedish(request)
         response = respond(request, instant, snapshot, build(request, snapshot, **arguments))
         patch_vary_headers(response, ["Accept-Encoding"])
         return response
 
     return view
+
+
+def _redirect_to_swedish(request: HttpRequest) -> HttpResponse:
+    match: Any = request.resolver_match
+    path = reverse(f"{match.url_name.removesuffix('en')}sv", kwargs=match.captured_kwargs)
+    query = request.META.get("QUERY_STRING", "")
+    return HttpResponseRedirect(f"{path}{query and '?'}{query}", headers={"Cache-Control": "no-store"})
 
 
 HEADER = "Content-Security-Policy"
@@ -149,7 +159,8 @@ def link_languages(
 ) -> dict[str, Any]:
     """Return the page's addresses in the languages that it has, and its path in the other language."""
     base_url = snapshot.programme.site.base_url
-    urls = {each: f"{base_url}{build_path(each)}" for each in LANGUAGES if build_path(each)}
+    languages = snapshot.programme.festival.languages
+    urls = {each: f"{base_url}{build_path(each)}" for each in languages if build_path(each)}
     return {"urls": urls, "other_language_path": build_path(OTHER[language])}
 
 
@@ -162,6 +173,8 @@ def write_page(
     **context: Any,
 ) -> Page:
     """Return a page in the layout; `rules` are those of its own in its style element."""
+    if snapshot and snapshot.programme.festival.swedish_only:
+        context["other_language_path"] = ""
     with translation.override(language):
         layout = build_layout(language, snapshot, selection)
     return render_page(template, language, f"{layout.pop('style')}{rules}", layout | context)

@@ -62,21 +62,6 @@ MARKS_JOINT = " · "
 # them are sign languages and `zxx`, no language at all.
 WRITTEN_LANGUAGE = re.compile(r"[A-Za-z]{2}(-[A-Za-z]{4})?(-([A-Za-z]{2}|[0-9]{3}))?")
 
-# Capitalised words, of which Firefox divides none, are divided before a consonant and a vowel, where a vowel,
-# the same consonant or l, m, n, r stands before; at least three letters from either end.
-_LONG_WORD = re.compile(r"\b[A-ZÅÄÖ][^\W\d_]{11,}")
-_BORDER = re.compile(
-    r"(?<=\w{3})(?:(?<=[aeiouyåäö])|(?<=[lmr])(?!s)|(?<=n)(?![gs])|(?<=(.))(?=\1))"
-    r"(?=[b-df-hj-np-tvxz][aeiouyåäö]\w)",
-    re.IGNORECASE,
-)
-SOFT_HYPHEN = "\u00ad"
-
-
-def divide(text: str) -> str:
-    """Return a text with soft hyphens in its long capitalised words."""
-    return _LONG_WORD.sub(lambda word: _BORDER.sub(SOFT_HYPHEN, word[0]), text)
-
 
 @memoize
 def render_row(template: str, row: NamedTuple, language: LanguageCode) -> SafeString:

@@ -197,6 +197,7 @@ def _write_sitemap(programme: Programme) -> bytes:
     """Return every page in both languages, linked to each other as Google has it (`xhtml:link`)."""
     site, moved = programme.site, programme.revision.moved_at
     lines: list[str] = []
+    languages = programme.festival.languages
     edition = programme.select("sv").edition
     namespace: Mapping[LanguageCode, str] = {"en": reverse("namespace")}
     pairs = [START, SUBSCRIBE, DEVELOPERS, NEWS, *([EDITIONS] if programme.edition else []), namespace]
@@ -207,16 +208,17 @@ def _write_sitemap(programme: Programme) -> bytes:
         days = [Selection(during=(DayRange(each, each),)) for each in sorted(programme.index.by_day)]
         pairs += [{each: build_path(START[each], day) for each in LANGUAGES} for day in days]
     for pair in pairs:
-        lines += _sitemap_lines({each: f"{site.base_url}{path}" for each, path in pair.items()}, moved)
+        paths = {each: f"{site.base_url}{path}" for each, path in pair.items() if each in languages}
+        lines += _sitemap_lines(paths, moved)
     places = {each.place.location: None for each in programme.occasions if each.place}
     parts = [
         *(partial(build_occasion_list_path, each, edition=edition) for each in programme.listed_lists),
         *(partial(build_place_path, location, edition=edition) for location in places),
     ]
     for build in parts:
-        lines += _sitemap_lines({each: f"{site.base_url}{build(each)}" for each in LANGUAGES}, moved)
+        lines += _sitemap_lines({each: f"{site.base_url}{build(each)}" for each in languages}, moved)
     for occasion in programme.occasions[-MAX_OCCASIONS:]:
-        urls = {each: site.occasion_url(occasion.identity, each) for each in LANGUAGES}
+        urls = {each: site.occasion_url(occasion.identity, each) for each in languages}
         # Others are pages of the festival's own website.
         own = {each: url for each, url in urls.items() if url.startswith(f"{site.base_url}/")}
         lines += _sitemap_lines(own, occasion.event.last_modified)

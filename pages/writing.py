@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from feeds.selection import Selection
 from feeds.snapshot import Snapshot
-from feeds.vocabulary import LANGUAGES, LanguageCode, Occasion, build_occasion_path
+from feeds.vocabulary import LanguageCode, Occasion, build_occasion_path
 from pages.addresses import LIST_STYLE, MY_PROGRAMME, OTHER, build_path
 from pages.embed import EmbedPage, build_rules, parse_colors
 from pages.layout import build_area_rules, get_festival_name
@@ -42,6 +42,7 @@ def write_face_page(snapshot: Snapshot, language: LanguageCode, name: str) -> Pa
 
 def write_occasion_page(snapshot: Snapshot, found: Occasion, language: LanguageCode) -> Page:
     site, page = snapshot.programme.site, OccasionPage(snapshot, found, language)
+    languages = snapshot.programme.festival.languages
     return write_page(
         "occasion",
         language,
@@ -50,7 +51,7 @@ def write_occasion_page(snapshot: Snapshot, found: Occasion, language: LanguageC
         page=page,
         oembed=build_discovery_url(site.base_url, build_occasion_path(found.id, language)),
         # It may be a page of the festival's own website.
-        urls={each: site.occasion_url(found.identity, each) for each in LANGUAGES},
+        urls={each: site.occasion_url(found.identity, each) for each in languages},
         other_language_path=build_occasion_path(found.id, OTHER[language]),
     )
 
@@ -89,6 +90,6 @@ def write_my_programme_page(snapshot: Snapshot, chosen: Selection, *, is_complet
         is_complete=is_complete,
         current_page="my_programme",
         # Search engines get the page without anybody's choice.
-        urls={each: f"{base_url}{MY_PROGRAMME[each]}" for each in LANGUAGES},
+        urls={each: f"{base_url}{MY_PROGRAMME[each]}" for each in programme.festival.languages},
         other_language_path=page.path_in(OTHER[language]),
     )

@@ -27,6 +27,7 @@ from feeds.programme import Programme
 from feeds.vocabulary import Site
 from festival import clock
 from programme.backoffice.problems.survey import surveys
+from programme.backoffice.search import search
 from programme.publishing import loading
 from programme.publishing.current import current
 from tests import programmes
@@ -232,6 +233,7 @@ def _empty_caches(known_settings: Settings) -> None:
     # A rolled back transaction makes the next test reuse its revision numbers.
     current.clear()
     surveys.clear()
+    search.clear()
 
 
 @pytest.fixture(autouse=True)

@@ -22,9 +22,8 @@ from feeds.programme import Programme
 from feeds.vocabulary import Text
 from programme.exchange.readers import fields
 from programme.exchange.readers.ical.lines import parse_calendars
-from programme.exchange.readers.sheet import fact_columns, mapping
+from programme.exchange.readers.sheet import grids, mapping, values
 from programme.exchange.readers.sheet.date_cells import parse_cell
-from programme.exchange.readers.sheet.layouts import cells
 from programme.exchange.readers.sheet.reader import read_sheet as read_rows
 from programme.exchange.text import lines, plain, times, when
 from programme.exchange.values import ImportDefaults
@@ -105,10 +104,9 @@ READERS: dict[str, Callable[[str], Any]] = {
     "moment": when.split_moment,
     "a suggested day": when.suggest_day,
     "cell of a date": parse_cell,
-    "cell with occasions": cells.divide,
-    "cell with a day": cells.cut_day,
+    "cell with occasions": grids.divide,
     "several values": lambda text: mapping._part(text, mapping.Part.SEVERAL),
-    "an address": fact_columns.ADDRESS.search,
+    "an address": values.ADDRESS.search,
     "language": lambda text: fields.parse_language(text, str),
     "web address": fields.parse_web_address,
     "ages": facts.AGE.parse,

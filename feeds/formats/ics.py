@@ -1,6 +1,6 @@
 """iCalendar (RFC 5545, RFC 7986): one VEVENT per occasion; as a calendar, or as plain text.
 
-The icalendar library writes the same lines (a test compares them) fifty times as slowly: it folds one
+The icalendar library writes the same lines (a test compares them) 15 times as slowly: it folds one
 character at a time, and the first .ics after a start waits for each line of the programme.
 """
 

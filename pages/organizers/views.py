@@ -220,7 +220,9 @@ def _show_form(request: HttpRequest, link: OrganizerLink, correction: Correction
         "state": correction.shown_state,
         "form": form,
         "fields": [
-            (form[name], name in correction.waiting, correction.find_other(name)) for name in TEXTS + LINKS
+            (form[name], name in correction.waiting, correction.find_other(name))
+            for name in TEXTS + LINKS
+            if not form.fields[name].disabled
         ],
         "image": form[IMAGE],
         "captions": [form[name] for name in CAPTIONS],

@@ -8,7 +8,7 @@ from django.utils.html import format_html
 from django.utils.translation import get_language
 
 from feeds.vocabulary import LanguageCode
-from feeds.wording import EN_DASH, WORDS, format_clock, format_relative_day
+from feeds.wording import EN_DASH, WORDS, format_clock, format_near_day, format_relative_day
 from programme.models import Occasion
 from programme.models.festival_time import festival_time
 
@@ -28,11 +28,19 @@ def format_day_and_time(instant: dt.datetime) -> str:
     return join_day_and_time(format_day(festival.day_of(instant)), format_clock(festival.local(instant)))
 
 
+def format_near(instant: dt.datetime, now: dt.datetime, *, with_time: bool = False) -> str:
+    """Return the festival day as lists show it, `ons 29 jul`, with the year where it is not this one."""
+    festival = festival_time()
+    day = format_near_day(festival.day_of(instant), festival.day_of(now), editor_language())
+    return f"{day} {format_clock(festival.local(instant))}" if with_time else day
+
+
 def format_times(start: dt.datetime, end: dt.datetime) -> str:
     """Return `22:00–03:00`, with the day of the end where it is 24 hours after the start or later."""
     festival = festival_time()
     first, last = festival.local(start), festival.local(end)
-    last_day = f"{format_day(last.date())} " if festival.is_long(start, end) else ""
+    is_long = festival.is_long(start, end)
+    last_day = f"{format_near_day(last.date(), first.date(), editor_language())} " if is_long else ""
     return f"{format_clock(first)}{EN_DASH}{last_day}{format_clock(last)}"
 
 

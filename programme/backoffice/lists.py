@@ -59,7 +59,7 @@ class Pick(NamedTuple):
 
 
 class Picking(Feature):
-    """The boxes below the form of an event or an occasion that put it on lists; none without a list."""
+    """The boxes below the form of an event that put it, or an occasion, on lists; none without a list."""
 
     def get_form_context(self, request: HttpRequest, row: Any, context: dict[str, Any]) -> dict[str, Any]:
         if row is None or not may_pick(request) or not (lists := list(OccasionList.objects.all())):
@@ -67,12 +67,10 @@ class Picking(Feature):
         return {"picks": list(_list_picks(row, lists))}
 
 
-def _list_picks(row: Event | Occasion, lists: list[OccasionList]) -> Iterator[Pick]:
-    labels: dict[str, dict[int, str]] = {"event": {}, "occasion": {}}
-    if isinstance(row, Event):
-        labels["event"][row.pk] = _("The whole event, with what is added later")
-    for each in row.occasions.order_by("start", "id") if isinstance(row, Event) else [row]:
-        labels["occasion"][each.pk] = str(format_day_and_time(each.start))
+def _list_picks(event: Event, lists: list[OccasionList]) -> Iterator[Pick]:
+    whole = {event.pk: _("The whole event, with what is added later")}
+    held = {each.pk: str(format_day_and_time(each.start)) for each in event.occasions.order_by("start", "id")}
+    labels: dict[str, dict[int, str]] = {"event": whole, "occasion": held}
     found = ListItem.objects.filter(Q(event__in=labels["event"]) | Q(occasion__in=labels["occasion"]))
     items = set(found.values_list("on_list", "event", "occasion"))
     for name, named in labels.items():

@@ -76,6 +76,11 @@ def role_of(user: Any) -> Role | None:
     return next((role for role in Role if role in names), None)
 
 
+def is_administrator(user: Any) -> bool:
+    """Return whether somebody looks after the installation, too."""
+    return bool(user.has_perm("auth.change_user"))
+
+
 def assign_role(user: Any, role: Role) -> None:
     """Give a user this role and no other, and with it the back office; other groups stay."""
     user.groups.remove(*user.groups.filter(name__in=set(Role) - {role}))

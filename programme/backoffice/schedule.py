@@ -5,13 +5,13 @@ decides again.
 """
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from datetime import UTC, datetime
 from threading import Event as StopEvent
 from typing import Any, NamedTuple
 
 from django.db import InterfaceError, OperationalError, connection
-from django.db.models import Count, Min, QuerySet
+from django.db.models import Count, Min, Q, QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
@@ -101,11 +101,10 @@ class Waiting(NamedTuple):
         return f"{reverse('admin:programme_event_changelist')}?plan={self.key}"
 
 
-def load_waiting() -> list[Waiting]:
-    """Return what is planned, by moment, in one query."""
-    together = ScheduledPublication.objects.values("due", "status", "missed").order_by(
-        "due", "status", "missed"
-    )
+def load_waiting(areas: Collection[int] | None = None) -> list[Waiting]:
+    """Return what is planned, of all areas or some, by moment, in one query."""
+    plans = ScheduledPublication.objects.filter(Q() if areas is None else Q(event__area__in=areas))
+    together = plans.values("due", "status", "missed").order_by("due", "status", "missed")
     one = Min("event"), Min("event__title"), Min("name")
     return [Waiting(*row) for row in together.values_list("due", "status", "missed", Count("pk"), *one)]
 

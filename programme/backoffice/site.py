@@ -9,7 +9,7 @@ from typing import Any
 from django.conf import settings
 from django.contrib.admin import AdminSite
 from django.contrib.admin.views.autocomplete import AutocompleteJsonView
-from django.db.models import Q
+from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
 from django.template.response import TemplateResponse
@@ -19,6 +19,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy as _
 from markdown_it import MarkdownIt
 
+from feeds.festival_time import ONE_DAY
 from feeds.names import fold
 from feeds.nearness import NearNames
 from feeds.palette import USUAL_DARK, USUAL_LIGHT, write_accents
@@ -29,8 +30,18 @@ from programme.backoffice import editions, lists, start
 from programme.backoffice.changes import views as changes
 from programme.backoffice.dates import editor_language, format_day
 from programme.backoffice.errors import explain_methods
+from programme.backoffice.forms.doubts import KnownDays
 from programme.backoffice.forms.fields import read_times
-from programme.backoffice.forms.named import NAMED, NEW, describe_choice
+from programme.backoffice.forms.named import NEW, describe_choice, find_makeable
+from programme.backoffice.forms.places import (
+    PAGE,
+    PlaceField,
+    find_near,
+    list_names,
+    list_options,
+    load_places,
+)
+from programme.backoffice.forms.series import SeriesForm
 from programme.backoffice.forms.shifts import LONGEST
 from programme.backoffice.imports import columns, layouts
 from programme.backoffice.imports import views as imports
@@ -41,16 +52,17 @@ from programme.backoffice.rendering import render_page
 from programme.backoffice.suggestions import sending as organizer_links
 from programme.backoffice.suggestions import views as suggestions
 from programme.backoffice.timetable import views as timetable
+from programme.changes.rights import rights_of
 from programme.history import edits
-from programme.history.merging import list_former_names
 from programme.models import Event, Occasion
 from programme.models.cleaning import clean_line
 from programme.models.festival_time import festival_time
+from programme.models.parsing import parse_int
 from programme.publishing.current import current
 
-# What editors open most comes first; the models of other apps follow in groups of their own.
+# The registers, below their headings; the models of other apps follow in groups of their own.
 GROUPS = [
-    (_("Programme"), ["Event", "Occasion", "OccasionList", "Organizer", "EventType", "Language"]),
+    (_("Programme"), ["OccasionList", "Organizer", "EventType", "Language"]),
     (_("Places"), ["Area", "SubArea", "Location", "Stream"]),
     (_("The festival"), ["Festival", "Edition"]),
 ]
@@ -64,6 +76,7 @@ View = Callable[..., HttpResponseBase]
 class BackOfficeSite(AdminSite):
     site_header = site_title = _("Festival programme")
     index_title = _("Back office")
+    enable_nav_sidebar = False
 
     def admin_view(self, view: Any, cacheable: bool = False) -> Any:
         return super().admin_view(explain_methods(record_edit(view)), cacheable)
@@ -93,7 +106,10 @@ class BackOfficeSite(AdminSite):
             path("suggestions/links/", show_links, name="organizer_links"),
             path("edition/", wrap(editions.choose), name="choose_edition"),
             path("handbook/", wrap(show_handbook), name="handbook"),
+            path("settings/", wrap(show_settings), name="settings"),
             path("times/", wrap(show_times), name="times"),
+            path("places/", wrap(show_places), name="places"),
+            path("days/", wrap(show_days), name="days"),
             path("timetable/", wrap(timetable.redirect_to_day), name="timetable"),
             path("timetable/sheets/", wrap(timetable.show_sheets), name="timetable_sheets"),
             path("timetable/<str:day>/", wrap(timetable.show_day), name="timetable_day"),
@@ -174,6 +190,11 @@ def build_look() -> dict[str, str]:
     return {"festival_name": name, "site_title": name, "festival_style": style}
 
 
+def show_settings(request: HttpRequest) -> HttpResponse:
+    """Show the registers that the user may see, and where to begin the next edition."""
+    return render_page(request, "settings", _("Settings"), {})
+
+
 # --- The handbook -------------------------------------------------------------------------------
 
 
@@ -198,40 +219,62 @@ def show_times(request: HttpRequest) -> JsonResponse:
     return JsonResponse(read_times(request.GET.get("text", "")[:LONGEST]), safe=False)
 
 
+def show_places(request: HttpRequest) -> JsonResponse:
+    """Return what the box for places offers: those with all the words, or else the nearest and the name."""
+    if not rights_of(request.user).has_permission("view_location"):
+        raise PermissionDenied
+    name, every = clean_line(request.GET.get("term", "")), load_places()
+    words = fold(name).split()
+    found = [each for each in every if all(word in fold(list_names(*each)) for word in words)]
+    last = PAGE * (parse_int(request.GET.get("page", "")) or 1)
+    results: list[Any] = list_options(found)[last - PAGE : last]
+    if not found:
+        near = list_options(find_near(name, every))
+        field = PlaceField()
+        field.may_make = find_makeable(request.user)
+        results = [*_offer_near(near), *_offer_to_make(name, may=bool(name and field.find_named(name)[0]))]
+    return JsonResponse({"results": results, "pagination": {"more": last < len(found)}})
+
+
+def _offer_near(rows: list[dict[str, str]]) -> list[Any]:
+    return [{"text": _("Not found. Do you mean one of these?"), "children": rows}] if rows else []
+
+
+def _offer_to_make(name: str, *, may: bool) -> list[Any]:
+    return [{"id": f"{NEW}{name}", "text": describe_choice(f"{NEW}{name}")}] if may else []
+
+
+def show_days(request: HttpRequest) -> JsonResponse:
+    """Return the days of a series with what is doubtful of each, or why there are none."""
+    form = SeriesForm(request.GET)
+    if not form.is_valid():
+        return JsonResponse({"errors": [text for every in form.errors.values() for text in every]})
+    known, festival = KnownDays.load(get_instant(request)), festival_time()
+    begins = [(day, festival.day_begins(day)) for day in form.days]
+    held = [(day, Occasion(start=start, end=start + ONE_DAY)) for day, start in begins]
+    return JsonResponse({"days": [(day.isoformat(), known.question(each)) for day, each in held]})
+
+
 class ChoicesView(AutocompleteJsonView):
     """What search boxes offer: events with when they are and whose, for several may have one title.
 
-    For a name that finds nothing: the nearest ones, also by names that were merged, and to make it.
+    For the name of an organizer that finds nothing: the nearest ones, also by other names, and to make it.
     """
 
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
         answer = super().get(request, *args, **kwargs)
         name, field = clean_line(self.term), self.source_field
-        if not name or field.name not in NAMED or json.loads(answer.content)["results"]:
+        if not name or field.name != "organizer" or json.loads(answer.content)["results"]:
             return answer
         every, _distinct = self.model_admin.get_search_results(
             request, self.model_admin.get_queryset(request), ""
         )
-        names = list(every.values_list("name", "pk"))
-        former = list_former_names(self.model_admin.model, {key for _name, key in names})
-        near = NearNames([*(each for each, _key in names), *former]).find(name)
-        found = [*(each for each in former if fold(each) == fold(name)), *near]
-        keys = {former[each] for each in found if each in former}
-        rows = sorted(
-            every.filter(Q(name__in=found) | Q(pk__in=keys)),
-            key=lambda row: -1 if row.pk in keys else found.index(row.name),
-        )
-        results: list[Any] = [{"id": str(row.pk), "text": str(row)} for row in rows]
-        if rows:
-            results = [{"text": _("Not found. Do you mean one of these?"), "children": results}]
-        if field.model in {Event, Occasion} and self._may_make(request):
-            results.append({"id": f"{NEW}{name}", "text": describe_choice(f"{NEW}{name}")})
+        names = {each: row for row in every for each in (*row.other_names.splitlines(), row.name)}
+        rows = dict.fromkeys(names[each] for each in NearNames(names).find(name))
+        may = field.model is Event and bool(self.model_admin.has_add_permission(request))
+        results = _offer_near([{"id": str(row.pk), "text": str(row)} for row in rows])
+        results += _offer_to_make(name, may=may)
         return JsonResponse({"results": results, "pagination": {"more": False}})
-
-    def _may_make(self, request: HttpRequest) -> bool:
-        """Return whether the row can be made: a room belongs to the location that is chosen beside it."""
-        is_placed = self.source_field.name != "room" or bool(request.GET.get("location"))
-        return is_placed and bool(self.model_admin.has_add_permission(request))
 
     def serialize_result(self, obj: Any, to_field_name: str) -> dict[str, str]:
         result: dict[str, str] = super().serialize_result(obj, to_field_name)

@@ -17,11 +17,13 @@ from django.utils.translation import gettext as _
 from programme.history.batches import RowState
 from programme.history.versions import select_latest
 from programme.models import Event, Occasion
+from programme.models.events import INTERNAL
 from programme.models.facts import FactField
 from programme.models.festival_time import festival_time
 
 # Identities, and what the database sets: of no use to editors.
 INTERNAL_FIELDS = {"id", "uuid", "uid", "published_at", "source_id"}
+HIDDEN = "•••"
 # The fields that choose, and whose value they choose.
 CHOICE = "_choice-"
 THEIRS, MINE = "theirs", "mine"
@@ -233,6 +235,9 @@ def compare_states(model: Any, before: RowState, after: RowState, names: RowName
             found += [Difference(_("Time"), was, will, name=name)] if was != will else []
         elif before[name] != after[name]:
             was, will = (format_value(each, side[name], names) for side in sides)
+            if name in INTERNAL:
+                # Who may look at the event reads of the change alone.
+                was, will = (HIDDEN if text else "" for text in (was, will))
             # In versions an image is a text field.
             is_image = isinstance(model._meta.get_field(each.name), ImageField)
             found.append(Difference(label_field(each), was, will, is_image, name))

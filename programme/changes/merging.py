@@ -12,12 +12,14 @@ from typing import Any
 from django.db.models import F, Q
 from django.utils.translation import gettext_noop
 
+from feeds.names import fold
 from programme.changes.change import Change, Plan
 from programme.changes.constraints import TakenKeys
 from programme.history.batches import find_root, list_attributes
 from programme.history.merging import MERGED_KIND
 from programme.history.versions import CREATED, DELETED, read_state
 from programme.models import Edit, Festival, ImportedRow, Organizer, OrganizerLink, Suggestion, Version
+from programme.models.fields import OtherNames, folded_keys
 from programme.models.telling import Telling
 
 # The reason of the edit; its detail names the rows.
@@ -36,7 +38,10 @@ def plan_merge(merges: Collection[tuple[Any, Collection[int]]], detail: str = ""
     into: dict[Any, dict[int, int]] = defaultdict(dict)
     for kept, others in merges:
         into[type(kept)] |= dict.fromkeys(others, kept.pk)
-    goals = {(type(kept), kept.pk): read_state(kept) for kept, _others in merges}
+    goals = {
+        (type(kept), kept.pk): (read_state(kept) or {}) | {"other_names": _join_names(kept, others)}
+        for kept, others in merges
+    }
     rows: dict[tuple[Any, int], Any] = {}
     columns: dict[Any, list[Any]] = defaultdict(list)
     for model in into:
@@ -60,6 +65,19 @@ def plan_merge(merges: Collection[tuple[Any, Collection[int]]], detail: str = ""
     # Nothing is held elsewhere.
     follow = partial(_follow, merges=merges)
     return Plan(changes, MERGED, detail, follow, Telling(tells=False), is_whole=True)
+
+
+def _join_names(kept: Any, others: Collection[int]) -> str:
+    """Return the other names of a row that some are merged into, with all names that these ever had."""
+    model, own = type(kept), {fold(getattr(kept, key.source)) for key in folded_keys(type(kept))}
+    fields = [each.name for each in model._meta.local_fields if each.name in {"name", "name_sv", "name_en"}]
+    names = kept.other_names.splitlines()
+    for row in model.history.filter(id__in=others).order_by("history_id"):
+        stated = [getattr(row, each) for each in fields]
+        address = getattr(row, "address", "")
+        stated += [f"{row.name}, {address}"] if address and address != kept.address else []
+        names += [*stated, *row.other_names.splitlines()]
+    return OtherNames.clean_text("\n".join(each for each in names if fold(each) not in own))
 
 
 def _follow(_plan: Plan, merges: Collection[tuple[Any, Collection[int]]]) -> None:

@@ -31,10 +31,3 @@ def find_last(key: int, merged: Mapping[int, int], stored: Container[int] = ()) 
     while key not in stored and merged.get(key, key) not in seen:
         seen.add(key := merged[key])
     return key
-
-
-def list_former_names(model: Any, stored: Container[int]) -> dict[str, int]:
-    """Return the names of rows that were merged into stored ones, with the IDs of these."""
-    merged = follow_merges(load_merged().get(model._meta.model_name, {}), stored)
-    versions = model.history.filter(id__in=merged).values_list("name", "id") if merged else ()
-    return {name: merged[key] for name, key in versions}

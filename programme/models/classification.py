@@ -7,7 +7,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from programme.models.event_types import TYPES
-from programme.models.fields import Color, FoldedKey, Line, Link, Prose
+from programme.models.fields import Color, FoldedKey, Line, Link, OtherNames, Prose
 from programme.models.history import TriggeredHistory
 from programme.models.querysets import ProgrammeQuerySet
 from programme.models.trigger_rules import TriggerRules
@@ -23,6 +23,7 @@ class Organizer(UniqueNames):
     offer_count = models.PositiveIntegerField(
         _("number of offers"), default=0, help_text=_("How many offers the organizer has in all.")
     )
+    other_names = OtherNames()
 
     history = TriggeredHistory()
     trigger_rules = TriggerRules(touches=("organizer",), logged_as="")
@@ -54,6 +55,7 @@ class EventType(UniqueNames):
     sort_order = models.IntegerField(
         _("sort order"), default=0, help_text=_("Lower numbers come first, then the name decides.")
     )
+    other_names = OtherNames()
 
     history = TriggeredHistory()
     trigger_rules = TriggerRules(touches=TYPES)

@@ -1,7 +1,7 @@
 """Events, which take place at occasions."""
 
 from django.core.exceptions import ValidationError
-from django.core.validators import MaxValueValidator
+from django.core.validators import MaxValueValidator, validate_email
 from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Now
@@ -18,6 +18,8 @@ from programme.models.publication import PUBLISH_YEARS, WITHDRAW
 from programme.models.querysets import ProgrammeQuerySet
 from programme.models.trigger_rules import TriggerRules
 
+# What only those who may change an event ever read: in the form, and on the run sheet.
+INTERNAL = ("internal_note", "internal_contact", "internal_phone", "internal_email")
 # In percent of an image's width or height.
 MIDDLE = 50
 
@@ -110,6 +112,12 @@ class Event(HasFurtherTypes, HasSource, EventFacts):
             "Click it in the picture, or move the ring with the arrow keys."
         ),
     )
+    internal_note = Prose(
+        _("internal note"), help_text=_("For the office and the crew. It is printed on run sheets."), **ADDED
+    )
+    internal_contact = Line(_("contact"), max_length=200, **ADDED)
+    internal_phone = Line(_("the contact's telephone"), max_length=100, **ADDED)
+    internal_email = Line(_("the contact's e-mail"), max_length=254, validators=[validate_email], **ADDED)
     # Both are set by the database: see `trigger_rules`.
     published_at = models.DateTimeField(_("first published"), null=True, blank=True, editable=False)
     last_modified = models.DateTimeField(_("last modified"), db_default=Now(), editable=False)
@@ -118,6 +126,7 @@ class Event(HasFurtherTypes, HasSource, EventFacts):
     history = TriggeredHistory()
     trigger_rules = TriggerRules(
         logged_as="{row}.id",
+        hidden=frozenset(INTERNAL),
         sets={
             "last_modified": "{later}({before}.last_modified, {now})",
             "published_at": (

@@ -29,6 +29,12 @@ class Festival(models.Model):
     id = models.SmallIntegerField(primary_key=True, default=ONLY_ROW, editable=False)
     name_sv = Line(_("name in Swedish"), max_length=200)
     name_en = Line(_("name in English"), max_length=200, blank=True)
+    swedish_only = models.BooleanField(
+        _("in Swedish alone"),
+        default=False,
+        db_default=False,
+        help_text=_("No pages, fields and problems in English. The API answers in both languages."),
+    )
     subtitle_sv = Line(
         _("subtitle in Swedish"),
         max_length=500,

@@ -60,6 +60,21 @@ class Prose(_CleanedField, TextField):
     default_validators = [MaxLengthValidator(longest)]
 
 
+class OtherNames(Prose):
+    """Former and everyday names of a row, one a line and each once."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        text = _("Former and everyday names, one a line. Search and imports find it by them.")
+        super().__init__(**ADDED | {"verbose_name": _("also called"), "help_text": text} | kwargs)
+
+    @staticmethod
+    def clean_text(text: str) -> str:
+        names: dict[str, str] = {}
+        for each in map(clean_line, clean_prose(text).splitlines()):
+            names.setdefault(fold(each), each)
+        return "\n".join(filter(None, names.values()))
+
+
 class LinkField(forms.URLField):
     """Completes an address without a scheme, `biljetter.exempel.se`."""
 

@@ -11,7 +11,7 @@ from feeds.facts import facts_of
 from feeds.vocabulary import Text, choose_stated
 from programme.models.coordinates import Coordinates
 from programme.models.facts import LocationFacts, RoomFacts
-from programme.models.fields import FoldedKey, Line, Prose
+from programme.models.fields import FoldedKey, Line, OtherNames, Prose
 from programme.models.history import TriggeredHistory
 from programme.models.trigger_rules import TriggerRules
 from programme.models.unique_names import UniqueNames
@@ -67,6 +67,7 @@ class Location(UniqueNames, LocationFacts):
         blank=True,
         validators=[MinValueValidator(-180), MaxValueValidator(180)],
     )
+    other_names = OtherNames()
 
     history = TriggeredHistory()
     trigger_rules = TriggerRules(
@@ -112,6 +113,7 @@ class Room(UniqueNames, RoomFacts):
         default=False,
         help_text=_("Occasions may overlap here, as in a foyer or a hall of tables: no double booking."),
     )
+    other_names = OtherNames()
 
     history = TriggeredHistory()
     trigger_rules = TriggerRules(touches=("occasions__room",), hidden=frozenset({"parallel"}))

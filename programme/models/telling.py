@@ -44,8 +44,8 @@ class Telling:
 def ask_whether_told(count: int) -> str:
     """Return the question about occasions that an import or an undo changes."""
     text = ngettext(
-        "%(count)d published occasion changes for readers. Are they told?",
-        "%(count)d published occasions change for readers. Are they told?",
+        "%(count)d occasion changes for readers. Are they told?",
+        "%(count)d occasions change for readers. Are they told?",
         count,
     )
     return text % {"count": count}

@@ -22,6 +22,7 @@ from programme.backoffice.admin.quick_facts import is_over, link_changes
 from programme.backoffice.changes.messages import find_undo
 from programme.backoffice.news.told import describe_news
 from programme.backoffice.problems.problem import TimeRange
+from programme.backoffice.programme import EditorOccasion
 from programme.changes.difference import Difference
 from programme.changes.rights import rights_of
 from programme.changes.undo import find_offered
@@ -33,9 +34,9 @@ register = template.Library()
 
 
 @register.filter
-def clocks(span: TimeRange) -> str:
+def clocks(span: TimeRange | EditorOccasion) -> str:
     """Return `22:00–03:00`."""
-    return dates.format_times(*span)
+    return dates.format_times(span.start, span.end)
 
 
 @register.filter
@@ -84,10 +85,16 @@ def is_filled(fieldset: Fieldset) -> bool:
     return any(_is_filled(field) for line in fieldset for field in line)
 
 
+@register.filter
+def is_led_to(row: Any, request: Any) -> bool:
+    """Return whether the address of an occasion has led to this row of its event's form."""
+    return row is not None and request.GET.get("occasion") == str(row.pk)
+
+
 def _is_filled(field: Any) -> bool:
     if field.is_readonly:
         return field.contents() not in {"", field.empty_value_display}
-    return bool(field.field.errors or field.field.value())
+    return bool(field.field.errors or (field.field.value() and not field.is_checkbox))
 
 
 @register.filter

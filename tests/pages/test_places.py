@@ -13,16 +13,31 @@ pytestmark = pytest.mark.usefixtures("sample", "at")
 
 
 def test_it_says_what_is_known_and_lists_what_is_to_come(client):
-    Location.objects.filter(pk=5001).update(latitude="57.7", longitude="11.9", access="step-free no-seats")
+    Location.objects.filter(pk=5001).update(
+        latitude="57.7",
+        longitude="11.9",
+        access="step-free no-seats",
+        other_names=" Bibblan\nBiblioteket, Kajen 3\nbibblan\n",
+    )
+    Room.objects.filter(pk=6001).update(other_names="Lilla salen")
     page = opened(client, "/plats/5001")
     found = {text(row[0]): texts(row, "./dd") for row in page.xpath("//dl/div")}
     assert [*found] == [
-        *("Adress", "Närmaste hållplats", "Tillgänglighet i korthet", "Tillgänglighet", "Källaren", "Sal 2")
+        *(
+            "Kallas också",
+            "Adress",
+            "Närmaste hållplats",
+            "Tillgänglighet i korthet",
+            "Tillgänglighet",
+            "Källaren",
+            "Sal 2",
+        )
     ]
     assert found["Tillgänglighet i korthet"] == ["Stegfritt: ja", "Sittplatser: nej"]
+    assert found["Kallas också"] == ["Bibblan"]
     assert found["Adress"] == ["Storgatan 1, Åsunda", "Visa på karta"]
     assert (found["Sal 2"], found["Källaren"]) == (
-        ["2 tr", "Hörslinga"],
+        ["Kallas också: Lilla salen", "2 tr", "Hörslinga"],
         ["Samma tillgänglighet som platsen"],
     )
     assert texts(page, "//h2") == [

@@ -39,15 +39,13 @@ def _identify_by_title(row: OfficeRow) -> Hashable:
 class Shape(NamedTuple):
     """A form of a sheet: its headings, how a row and the file are written, and what a reader can know of it.
 
-    Rows below an event's first leave its first `continued` cells empty. `adapt` returns what is left of a
-    showing in this form, and `identify` what its event is known by.
+    `adapt` returns what is left of a showing in this form, and `identify` what its event is known by.
     """
 
     headings: tuple[str, ...]
     write_row: Callable[[Row], Cells]
     write_file: Callable[[list[Cells]], bytes]
     ending: str
-    continued: int = 0
     identify: Callable[[OfficeRow], Hashable] = _identify_by_number
     adapt: Callable[[Showing, ZoneInfo], Showing] = lambda showing, _zone: showing
     answers: tuple[str, ...] = ()
@@ -60,14 +58,7 @@ class Shape(NamedTuple):
 
 
 def write_sheet(shape: Shape, rows: Iterable[OfficeRow], zone: ZoneInfo) -> bytes:
-    lines, above = [list(shape.headings)], None
-    for row in _in_order(shape, rows, zone):
-        cells, event = shape.write_row(row), row.stated.showing.event
-        if shape.continued and event == above:
-            cells[: shape.continued] = [""] * shape.continued
-        above = event
-        lines.append(cells)
-    return shape.write_file(lines)
+    return shape.write_file([[*shape.headings], *map(shape.write_row, _in_order(rows, zone))])
 
 
 def expect(shape: Shape, rows: Iterable[OfficeRow], zone: ZoneInfo) -> list[Showing]:
@@ -77,7 +68,7 @@ def expect(shape: Shape, rows: Iterable[OfficeRow], zone: ZoneInfo) -> list[Show
     """
     found: dict[tuple[str, ...], Showing] = {}
     titles: dict[Hashable, str] = {}
-    ordered = _in_order(shape, rows, zone)
+    ordered = _in_order(rows, zone)
     for row in sorted(ordered, key=lambda row: (row.start is None, row.start or row.number)):
         titles.setdefault(shape.identify(row.stated), shape.adapt(row.stated.showing, zone).title)
     for row in ordered:
@@ -88,11 +79,7 @@ def expect(shape: Shape, rows: Iterable[OfficeRow], zone: ZoneInfo) -> list[Show
     return list(found.values())
 
 
-def _in_order(shape: Shape, rows: Iterable[OfficeRow], zone: ZoneInfo) -> list[Row]:
-    """Return the rows, those of an event together where only the first of them says which it is."""
-    if shape.continued:
-        different = {row.showing: row for row in rows}.values()
-        rows = sorted(different, key=lambda row: (str(row.showing.event), str(row.showing.start)))
+def _in_order(rows: Iterable[OfficeRow], zone: ZoneInfo) -> list[Row]:
     return [Row(row, number, *_find_local(row, zone)) for number, row in enumerate(rows, 1)]
 
 
@@ -230,7 +217,6 @@ _SWEDISH = (
 )
 _ENGLISH = ("Title", "Organiser", "Area", "Category", "Summary", "Venue", "Room", "Cancelled", "Map")
 _FILM = ("Filmtitel", "Biograf", "Salong", "Datum", "Tid", "Längd", "Visningsnr")
-_OF_EVENT = 6
 _BY_NAMES = "events without numbers are known by their names"
 ROWS = "an ID per row"
 CINEMA = "of a cinema, 18.3 and minutes"
@@ -247,8 +233,8 @@ SHAPES = {
         identify=_identify_by_names, note=_BY_NAMES,
     ),
     "Excel moments": Shape((*_SWEDISH, "Start", "Slut"), _write_moments, _write_workbook, ".xlsx"),
-    "once per event, 19.00–20.30": Shape(
-        (*_SWEDISH, "Dag", "Tid"), _write_range, _write_unicode, ".csv", continued=_OF_EVENT, adapt=_within_a_day
+    "a time span, 19.00–20.30": Shape(
+        (*_SWEDISH, "Dag", "Tid"), _write_range, _write_unicode, ".csv", adapt=_within_a_day
     ),
     ROWS: Shape(
         ("ID", *_SWEDISH[1:], "Datum", "Start", "Slutdatum", "Slut"), _write_numbered, _write_unicode, ".csv",

@@ -19,23 +19,26 @@ from django.urls import URLPattern
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
+from programme.api.instant import get_instant
 from programme.backoffice.changes.messages import build_tags, choose_text
 from programme.backoffice.conflicts.views import EditConflicts
 from programme.backoffice.features import Feature
-from programme.backoffice.forms.base import ColorInput, PreloadedAutocomplete, SubAreaField
+from programme.backoffice.forms.base import ColorInput, PreloadedAutocomplete, SubAreaField, is_in_english
 from programme.backoffice.forms.facts import FactFormField
 from programme.backoffice.forms.fields import ClockField, MomentField
 from programme.backoffice.forms.formsets import RowsFormSet
 from programme.backoffice.forms.images import SafeImageField
-from programme.backoffice.forms.named import NAMED, NamedField
+from programme.backoffice.forms.named import NamedField
 from programme.backoffice.generics import BaseModelAdmin, ModelAdmin, TabularInline
 from programme.backoffice.rendering import read_back, warn_of_files
 from programme.backoffice.restore import History
 from programme.history import edits
-from programme.models import Event, Occasion, SubArea
+from programme.history.merging import find_last, load_merged
+from programme.models import Event, SubArea
 from programme.models.cleaning import clean_line
 from programme.models.facts import FactField
 from programme.models.fields import Color, Link, Prose
+from programme.models.parsing import parse_int
 
 # Characters with a meaning in the regular expressions of Python (SQLite) or PostgreSQL.
 _PATTERN = re.compile(r"[\\.^$*+?{}()|\[\]]")
@@ -63,12 +66,19 @@ class FormFieldsMixin(BaseModelAdmin):
     # Whether fields that choose another row link to adding and changing it; never to viewing and deleting it.
     related_links = True
 
+    def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
+        """Leave English fields out of a festival in Swedish alone."""
+        found = super().get_fieldsets(request, obj)
+        if is_in_english():
+            return found
+        return [(name, {**options, "fields": _drop_english(options["fields"])}) for name, options in found]
+
     def formfield_for_foreignkey(self, db_field: Any, request: Any, **kwargs: Any) -> Any:
         if db_field.related_model is SubArea:
             kwargs["form_class"] = SubAreaField
         if db_field.name in self.get_autocomplete_fields(request):
             kwargs["widget"] = PreloadedAutocomplete(db_field, self.admin_site)
-        if db_field.name not in NAMED or db_field.model not in {Event, Occasion}:
+        if db_field.name != "organizer":
             return super().formfield_for_foreignkey(db_field, request, **kwargs)
         field: Any = super().formfield_for_foreignkey(db_field, request, form_class=NamedField, **kwargs)
         related: Any = self.admin_site.get_model_admin(db_field.related_model)
@@ -88,7 +98,12 @@ class FormFieldsMixin(BaseModelAdmin):
 
 
 class OrderedList(ChangeList):
-    """A list with names in their order, by whichever column it is sorted."""
+    """A list with names in their order, by whichever column it is sorted; rows know when they are listed."""
+
+    def get_results(self, request: HttpRequest) -> None:
+        super().get_results(request)
+        for row in self.result_list:
+            row.listed_at = get_instant(request)
 
     def get_ordering_field(self, field_name: Any) -> Any:
         found = super().get_ordering_field(field_name)
@@ -102,6 +117,7 @@ class BackOfficeAdmin(FormFieldsMixin, ModelAdmin):
     feature_classes: ClassVar[list[type[Feature]]] = [History, EditConflicts]
     formfield_overrides = FORMFIELDS
     list_per_page = 100
+    actions_on_top, actions_on_bottom = False, True
 
     class Media:
         js = (
@@ -172,6 +188,15 @@ class BackOfficeAdmin(FormFieldsMixin, ModelAdmin):
             extra_tags = extra_tags or build_tags(request, edits.current_edit_id())
         super().message_user(request, message, level, extra_tags, fail_silently)
 
+    def _get_obj_does_not_exist_redirect(self, request: HttpRequest, opts: Any, object_id: str) -> Any:
+        """Lead from a row that was merged into another to this."""
+        key, into = parse_int(object_id), load_merged().get(opts.model_name, {})
+        kept = self.get_object(request, str(find_last(key, into))) if key in into else None
+        if key is None or kept is None:
+            return super()._get_obj_does_not_exist_redirect(request, opts, object_id)  # type: ignore[misc]
+        messages.info(request, _("What you asked for was merged into this: %(name)s.") % {"name": kept})
+        return redirect(f"admin:{opts.app_label}_{opts.model_name}_change", kept.pk)
+
     def response_post_save_change(self, request: HttpRequest, obj: Any) -> HttpResponseRedirect:
         """Return to the page that the address of the form names, such as the timetable."""
         back = read_back(request)
@@ -182,6 +207,11 @@ class BackOfficeAdmin(FormFieldsMixin, ModelAdmin):
     ) -> tuple[QuerySet[Any], bool]:
         literal = _PATTERN.sub(r"\\\g<0>", clean_line(search_term))
         return super().get_search_results(request, queryset, literal)
+
+
+def _drop_english(fields: Any) -> list[Any]:
+    kept = (each if isinstance(each, str) else _drop_english(each) for each in fields)
+    return [each for each in kept if not str(each).endswith("_en")]
 
 
 def _unfold(admin_form: Any) -> None:

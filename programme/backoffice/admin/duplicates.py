@@ -8,8 +8,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import URLPattern, reverse
 from django.utils.html import format_html
+from django.utils.translation import gettext, gettext_noop
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import gettext_noop
 from django.views.decorators.http import require_POST
 
 from programme.backoffice.changes.messages import report_batch
@@ -20,13 +20,16 @@ from programme.changes.rights import EventState, require_change, rights_of
 from programme.history import edits
 from programme.models import Event, Occasion, Status
 
+# Of a title, with room for the mark.
+LONGEST_TITLE = (Event._meta.get_field("title").max_length or 0) - 10
 # What the history calls the edit.
 COPIED = gettext_noop("copied")
 
 
 def duplicate_event(event: Event, *, occasions: bool) -> Event:
-    """Create a draft with the values of an event; a mark in its title might be published one day."""
-    copy = Event.objects.create(**copy_values(event), status=Status.DRAFT)
+    """Create a draft with the values of an event, whose title says that it is a copy."""
+    title = gettext("%(title)s (copy)") % {"title": event.title[:LONGEST_TITLE]}
+    copy = Event.objects.create(**copy_values(event, title=title), status=Status.DRAFT)
     if occasions:
         rows = event.occasions.order_by("start", "end", "id")
         Occasion.objects.bulk_create(Occasion(**copy_values(row, event_id=copy.pk)) for row in rows)

@@ -27,6 +27,7 @@ from programme.backoffice.forms.fields import DayField
 from programme.backoffice.generics import ModelForm
 from programme.backoffice.next_edition.views import NextEdition
 from programme.backoffice.rendering import lock_for_sent
+from programme.backoffice.roles import is_administrator
 from programme.changes.rights import is_indispensable
 from programme.history import edits
 from programme.models import Edition, Occasion, Status
@@ -55,11 +56,12 @@ class EditionForm(ModelForm):
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
-        if cleaned.get("slug") == "" and cleaned.get("first_day"):
+        slug = cleaned.get("slug") if "slug" in (self._meta.fields or ()) else self.instance.slug
+        if slug == "" and cleaned.get("first_day"):
             year, others = cleaned["first_day"].year, Edition.objects.exclude(pk=self.instance.pk)
             taken = set(others.values_list("slug", flat=True))
             names = (f"{year}-{number}" if number > 1 else f"{year}" for number in count(1))
-            cleaned["slug"] = next(name for name in names if name not in taken)
+            self.instance.slug = cleaned["slug"] = next(name for name in names if name not in taken)
         return cleaned
 
     def _post_clean(self) -> None:
@@ -141,6 +143,10 @@ class EditionAdmin(BackOfficeAdmin):
     fields = [("name_sv", "name_en"), ("first_day", "last_day"), "slug", "current_from", CONFIRMED]
     ordering = ["-first_day"]
     list_display = ["name_sv", "begins", "ends", "is_shown", "occasion_count", "changes_over", "slug"]
+
+    def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+        names = super().get_fields(request, obj)
+        return names if is_administrator(request.user) else [name for name in names if name != "slug"]
 
     def has_module_permission(self, request: HttpRequest) -> bool:
         """Return whether the menu has them: for those who may not enter any, not before there are some."""

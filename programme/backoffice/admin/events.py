@@ -4,10 +4,12 @@ from typing import Any
 
 from django.contrib import admin, messages
 from django.contrib.admin.options import IS_POPUP_VAR
+from django.contrib.admin.utils import flatten
 from django.db.models import CharField, Max, OuterRef, QuerySet, Subquery, Value
 from django.db.models.functions import Concat
 from django.forms import Script
 from django.http import HttpRequest
+from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
 from feeds.fact import Kind
@@ -26,21 +28,23 @@ from programme.backoffice.admin.filters import (
     PlanFilter,
     TypeFilter,
 )
-from programme.backoffice.admin.news import NewsAdmin
-from programme.backoffice.admin.occasions import OccasionRows, format_state, latest_news
+from programme.backoffice.admin.occasions import OccasionRows, latest_news
 from programme.backoffice.admin.permissions import EditOffers
+from programme.backoffice.admin.programme_list import ProgrammeList, show_state
 from programme.backoffice.admin.warnings import Warnings
 from programme.backoffice.changes.messages import say_instead
-from programme.backoffice.dates import format_date_and_time, format_day_and_time
+from programme.backoffice.dates import format_moment, format_near
 from programme.backoffice.export import Export
 from programme.backoffice.forms.event import WholeEventForm
 from programme.backoffice.forms.schedule import MOMENT
+from programme.backoffice.forms.series import SeriesForm
 from programme.backoffice.imports.uploads import EditFilter
 from programme.backoffice.news.forgetting import forget_told
 from programme.backoffice.pictures import Pictures
 from programme.changes.rights import rights_of
 from programme.models import Day, Event, News, Occasion, Status
 from programme.models.event_types import FURTHER_TYPES
+from programme.models.events import INTERNAL
 from programme.models.name_order import InOrder
 from programme.models.occasions import is_event_cancelled
 
@@ -50,8 +54,8 @@ FEATURES = (Warnings, Duplication, Export, EditOffers, Pictures)
 
 
 @admin.register(Event)
-class EventAdmin(HasFacts, NewsAdmin):
-    feature_classes = [*NewsAdmin.feature_classes, *FEATURES]
+class EventAdmin(HasFacts, ProgrammeList):
+    feature_classes = [*ProgrammeList.feature_classes, *FEATURES]
     form = WholeEventForm
     inlines = [OccasionRows]
 
@@ -59,10 +63,11 @@ class EventAdmin(HasFacts, NewsAdmin):
         js = [
             Script("programme/scheduling.js", type="module"),
             Script("programme/focal-point.js", type="module"),
+            Script("programme/occasions.js", type="module"),
             Script("programme/ticks.js", type="module"),
         ]
 
-    save_on_top = True
+    related_links = False
     autocomplete_fields = ["organizer"]
     list_display = [
         "title",
@@ -89,51 +94,41 @@ class EventAdmin(HasFacts, NewsAdmin):
         CancelledFilter,
     ]
     search_fields = [*any_case("title", "organizer__name", "occasions__location__name"), "=id"]
-    search_help_text = _("Title, organizer, location or ID")
+    search_help_text = _("Words, name or ID")
     actions = [*actions.of_events, actions.export_xlsx, actions.export_csv]
-    readonly_fields = [
-        "state",
-        "readers_see",
-        "published_at",
-        "last_modified",
-        "source",
-        "source_id",
-    ]
-    history: Any = (
-        _("History"),
-        {
-            "classes": ["collapse"],
-            "fields": [("published_at", "last_modified"), ("source", "source_id")],
-        },
-    )
+    readonly_fields = ["readers_see", "published_at", "last_modified", "source", "source_id"]
+    # In the order in which a producer writes; a group of the class `collapse` is folded.
     fieldsets = [
+        (None, {"classes": ["naming"], "fields": [("title", "area", "sub_area")]}),
         (
-            None,
-            {
-                "fields": [
-                    "title",
-                    ("state", "type"),
-                    ("area", "sub_area"),
-                    ("organizer", "language"),
-                    "highlighted",
-                ]
-            },
-        ),
-        (_("Texts"), {"fields": [("intro_sv", "intro_en"), ("description_sv", "description_en")]}),
-        (
-            _("Image"),
+            _("Short text and image"),
             {
                 "classes": ["focal-point"],
-                "fields": [
-                    ("image", "image_url"),
-                    "image_caption",
-                    "image_alt",
-                    ("image_focus_x", "image_focus_y"),
-                ],
+                "fields": [("intro_sv", "intro_en"), ("image", "image_alt")],
             },
         ),
-        (_("Tickets and links"), {"fields": [("price", "production"), ("ticket_url", "external_url")]}),
+        (_("About the event"), {"fields": [("organizer", "type", "price"), "audience"]}),
+        (_("Long text"), {"classes": ["collapse"], "fields": [("description_sv", "description_en")]}),
+        (
+            _("Caption and focal point of the image"),
+            {
+                "classes": ["collapse"],
+                "fields": [("image_caption", "image_url"), ("image_focus_x", "image_focus_y")],
+            },
+        ),
+        (
+            _("Tickets and links"),
+            {"classes": ["collapse"], "fields": [("ticket_url", "external_url", "production")]},
+        ),
+        (
+            _("Language and further types"),
+            {
+                "classes": ["collapse"],
+                "fields": [("language", "highlighted"), FURTHER_TYPES[:3], FURTHER_TYPES[3:]],
+            },
+        ),
     ]
+    facts_above = ("audience",)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Event]:
         events: QuerySet[Event] = super().get_queryset(request)
@@ -146,20 +141,18 @@ class EventAdmin(HasFacts, NewsAdmin):
         )
 
     def get_fieldsets(self, request: HttpRequest, obj: Event | None = None) -> Any:
-        first, *others = super().get_fieldsets(request, obj)
-        classes = [] if obj and obj.type_2_id else ["collapse"]
-        types = (_("Further types"), {"classes": classes, "fields": [FURTHER_TYPES[:3], FURTHER_TYPES[3:]]})
-        fieldsets = [first, types, *others, *self._plan_fieldset(request, obj)]
-        return [*fieldsets, self.history] if obj else fieldsets
+        *fieldsets, (heading, facts) = super().get_fieldsets(request, obj)
+        groups = [*fieldsets, (heading, {**facts, "classes": ["collapse"]})]
+        if obj is None or rights_of(request.user).can("change", obj):
+            internal = {"classes": ["collapse"], "fields": [INTERNAL[0], INTERNAL[1:]]}
+            groups.append((_("Internal"), internal))
+        found = [_name_stated(name, options, obj) for name, options in groups]
+        fields = [("published_at", "last_modified"), ("source", "source_id")]
+        return [*found, *([(_("History"), {"classes": ["collapse"], "fields": fields})] if obj else [])]
 
-    def _plan_fieldset(self, request: HttpRequest, event: Event | None) -> list[Any]:
-        rights = rights_of(request.user)
-        if not (rights.can_publish and (event is None or rights.can("change", event))):
-            return []
-        is_published = event is not None and event.status == Status.PUBLISHED
-        heading = _("Withdraw later") if is_published else _("Publish later")
-        classes = [] if hasattr(event, "plan") else ["collapse"]
-        return [(heading, {"classes": classes, "fields": [tuple(MOMENT)]})]
+    def lookup_allowed(self, lookup: str, value: str, request: Any = None) -> bool:
+        """Refuse addresses that would tell of what is internal."""
+        return not lookup.startswith(INTERNAL) and super().lookup_allowed(lookup, value, request)
 
     # --- What is offered to whom ----------------------------------------------------------------
 
@@ -168,7 +161,7 @@ class EventAdmin(HasFacts, NewsAdmin):
 
     def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> Any:
         if kwargs.get("fields") and rights_of(request.user).can_publish:
-            # The buttons submit the status, so it is in no fieldset.
+            # It stands beside the button that saves, in no fieldset.
             kwargs["fields"] = [*kwargs["fields"], "status"]
         return super().get_form(request, obj, change, **kwargs)
 
@@ -204,7 +197,8 @@ class EventAdmin(HasFacts, NewsAdmin):
         if form.is_bound and "status" in form.fields:
             # One that was refused is not the event's.
             form.instance.status = form.initial.get("status", Status.DRAFT)
-        context["scheduling"] = form.button
+        context["state_words"] = show_state(form.instance, cancelled=False)
+        context["series"] = SeriesForm(auto_id="series-%s")
         # A row that is added is not after it.
         context["last_day"] = Day.objects.aggregate(last=Max("date"))["last"]
         if form.instance.pk and IS_POPUP_VAR not in request.GET:
@@ -251,11 +245,11 @@ class EventAdmin(HasFacts, NewsAdmin):
     @admin.display(description=_("status"), ordering="status")
     def state(self, event: Any) -> str:
         # One that is being added has no occasions yet.
-        return format_state(event, cancelled=getattr(event, "is_cancelled", False))
+        return show_state(event, cancelled=getattr(event, "is_cancelled", False))
 
     @admin.display(description=_("first occasion"), ordering="first_start", empty_value="")
     def first_occasion(self, event: Any) -> str | None:
-        return format_day_and_time(event.first_start) if event.first_start else None
+        return format_near(event.first_start, event.listed_at, with_time=True) if event.first_start else None
 
     @admin.display(description=_("occasions"), ordering="occasions_in_all")
     def occasion_count(self, event: Any) -> Any:
@@ -263,4 +257,17 @@ class EventAdmin(HasFacts, NewsAdmin):
 
     @admin.display(description=_("changed"), ordering="told_at", empty_value="")
     def changed(self, event: Any) -> str | None:
-        return format_date_and_time(event.told_at) if event.told_at else None
+        return format_moment(event.told_at, event.listed_at) if event.told_at else None
+
+
+def _name_stated(name: Any, options: dict[str, Any], event: Event | None) -> tuple[Any, dict[str, Any]]:
+    """Return a group; the heading of one that is folded names the fields that are stated."""
+    if "collapse" not in options.get("classes", ()):
+        return name, options
+    names, default = {*flatten(options["fields"])}, Event()
+    fields = [each for each in Event._meta.concrete_fields if each.name in names]
+    stated = [
+        each for each in fields if event and each.value_from_object(event) != each.value_from_object(default)
+    ]
+    named = ", ".join(str(each.verbose_name) for each in stated)
+    return format_html('{} <span class="quiet">{}</span>', name, named), {**options}

@@ -1,7 +1,6 @@
 """The filters of lists by what is stated of facts, and by what is not known of them."""
 # ruff: noqa: ARG002 - Django's hooks say which arguments there are
 
-from collections.abc import Callable
 from typing import Any, ClassVar
 
 from django.contrib import admin
@@ -13,7 +12,6 @@ from django.utils.translation import gettext as _
 from feeds.fact import NO, Fact, Kind
 from feeds.facts import facts_of
 from programme.backoffice.forms.facts import NOT_STATED, NOTHING, list_choices
-from programme.models import Location
 from programme.models.facts import localize_later
 
 
@@ -55,20 +53,3 @@ def build_filters(level: str, kind: Kind, through: str = "") -> list[type[FactFi
 
 def _describe(fact: Fact) -> dict[str, Any]:
     return {"fact": fact, "title": localize_later(fact.title), "parameter_name": fact.name}
-
-
-def build_columns() -> list[Callable[[Location], str]]:
-    """Return the columns that say how much is known of locations: `6 of 9`."""
-    return [_build_column(fact) for fact in facts_of("location") if fact.kind is Kind.STATES]
-
-
-def _build_column(fact: Fact) -> Callable[[Location], str]:
-    asked = {value.code for value in fact.values}
-
-    @admin.display(description=localize_later(fact.title))
-    def known(location: Location) -> str:
-        stated = {code.removeprefix(NO) for code in fact.split(getattr(location, fact.name))}
-        return _("{known} of {asked}").format(known=len(stated & asked), asked=len(asked))
-
-    known.__name__ = fact.name
-    return known

@@ -7,7 +7,6 @@ from django.contrib import admin
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from feeds.fact import Kind
 from feeds.facts import facts_of
 from programme.backoffice.generics import BaseModelAdmin
 from programme.models.facts import FactField
@@ -16,24 +15,23 @@ from programme.models.facts import FactField
 class HasFacts(BaseModelAdmin):
     """A form with a group of the facts that its rows state, which is folded as long as none is."""
 
-    # What stands beside the facts that are chosen from.
-    beside_facts: tuple[str, ...] = ()
+    # The facts that stand elsewhere in the form.
+    facts_above: tuple[str, ...] = ()
 
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
-        lines = self._list_lines()
-        names = [name for line in lines for name in line]
+        names = [
+            fact.name for fact in facts_of(self.opts.model_name or "") if fact.name not in self.facts_above
+        ]
         classes = [] if any(getattr(obj, name, None) for name in names) else ["collapse"]
+        found = [*super().get_fieldsets(request, obj)]
+        found.append((_("Facts that readers choose by"), {"classes": classes, "fields": names}))
         if obj and not self.has_change_permission(request, obj):
-            lines = [[show_in_words(self.opts.get_field(name)) for name in line] for line in lines]
-        options = {"classes": classes, "fields": [tuple(line) for line in lines]}
-        return [*super().get_fieldsets(request, obj), (_("Facts that readers choose by"), options)]
+            return [(name, {**each, "fields": [*map(self._read, each["fields"])]}) for name, each in found]
+        return found
 
-    def _list_lines(self) -> list[list[str]]:
-        """Return what stands beside each other: what is chosen from, and booking; each other fact alone."""
-        facts = facts_of(self.opts.model_name or "")
-        chosen = [fact.name for fact in facts if fact.kind is Kind.ONE]
-        lines = [[fact.name] for fact in facts if fact.kind is not Kind.ONE]
-        return [*([[*chosen, *self.beside_facts]] if chosen else []), *lines]
+    def _read(self, field: Any) -> Any:
+        is_fact = field in {fact.name for fact in facts_of(self.opts.model_name or "")}
+        return show_in_words(self.opts.get_field(field)) if is_fact else field
 
 
 @cache

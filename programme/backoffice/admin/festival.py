@@ -5,6 +5,7 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin
+from django.contrib.admin.utils import flatten
 from django.core.exceptions import ValidationError
 from django.forms import Script
 from django.http import HttpRequest, HttpResponse
@@ -17,6 +18,7 @@ from programme.backoffice.admin.face import list_usual
 from programme.backoffice.forms.base import ColorInput
 from programme.backoffice.generics import ModelForm
 from programme.backoffice.pictures import OF_MAP, keep_sizes
+from programme.backoffice.roles import is_administrator
 from programme.models import Festival
 from programme.models.cleaning import complete_address
 from programme.models.face import LARGEST, encode, make_icons
@@ -78,6 +80,7 @@ class FestivalAdmin(BackOfficeAdmin):
             {
                 "fields": [
                     ("name_sv", "name_en"),
+                    "swedish_only",
                     ("subtitle_sv", "subtitle_en"),
                     "website",
                     ("town", "country"),
@@ -104,8 +107,24 @@ class FestivalAdmin(BackOfficeAdmin):
         ),
     ]
 
+    # What is asked of administrators alone.
+    administered = {
+        *("background", "ink", "dark_background", "dark_ink"),
+        *("license_name", "license_url", "terms_url", "contact_name", "contact_email"),
+    }
+
     class Media:
         js = (Script("programme/face.js", type="module"),)
+
+    def get_fieldsets(self, request: HttpRequest, obj: Festival | None = None) -> Any:
+        every = super().get_fieldsets(request, obj)
+        if is_administrator(request.user):
+            return every
+        kept = [
+            (heading, {"fields": [name for name in flatten(each["fields"]) if name not in self.administered]})
+            for heading, each in every
+        ]
+        return [(heading, each) for heading, each in kept if each["fields"]]
 
     def save_model(self, request: HttpRequest, obj: Festival, form: Any, change: bool) -> None:
         super().save_model(request, obj, form, change)

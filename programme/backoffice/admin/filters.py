@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from django import forms
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.http import HttpRequest
 from django.utils.functional import cached_property
@@ -241,6 +241,9 @@ class HoursFilter(TypedFilter):
         if not any(self.used_parameters.values()):
             return queryset
         if self.form.errors:
+            for name, errors in self.form.errors.items():
+                typed = {"field": self.form[name].label, "typed": self.used_parameters[name]}
+                messages.error(request, f"{_('%(field)s “%(typed)s”:') % typed} {errors[0]}")
             return queryset.none()
         day, around = choose_day(request), Q()
         if day:

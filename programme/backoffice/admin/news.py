@@ -1,4 +1,4 @@
-"""News for readers in the forms of events and occasions."""
+"""News for readers in the form of an event."""
 
 from typing import Any
 
@@ -15,6 +15,7 @@ from programme.backoffice.admin.permissions import RightsAdmin, require_saved
 from programme.backoffice.admin.reader_messages import describe_what_readers_see
 from programme.backoffice.changes.messages import say_instead
 from programme.backoffice.dates import editor_language, format_date_and_time, format_day_and_time
+from programme.backoffice.forms.base import is_in_english
 from programme.backoffice.forms.named import save_named
 from programme.backoffice.forms.news import NEWS
 from programme.backoffice.lists import Picking
@@ -29,7 +30,7 @@ MOST_NAMED = 20
 
 
 class NewsAdmin(RightsAdmin):
-    """Forms with the fields of news, second in order, of what is published."""
+    """A form with the fields of news, of what is published."""
 
     feature_classes = [*RightsAdmin.feature_classes, Picking]
 
@@ -49,9 +50,9 @@ class NewsAdmin(RightsAdmin):
         if row := kwargs.get("obj"):
             instant = get_instant(request)
             rows = [form for each in context["inline_admin_formsets"] for form in each.formset.initial_forms]
-            occasions = [row] if isinstance(row, Occasion) else [form.instance for form in rows]
             # One that is gone has no end.
-            context["ahead"] = [each.pk for each in occasions if each.end and each.end > instant]
+            ended = [(each.instance.pk, each.instance.end) for each in rows]
+            context["ahead"] = [key for key, end in ended if end and end > instant]
             if is_published(row):
                 # The form's script says what readers are told once something of these is changed.
                 context["news_from"] = festival_time().day_of(instant)
@@ -66,7 +67,7 @@ class NewsAdmin(RightsAdmin):
         super().save_related(request, form, formsets, change)
         telling = self.set_telling(form, formsets)
         instant = get_instant(request)
-        if telling.note and not any(row.end > instant for row in list_occasions(form.instance)):
+        if telling.note and not form.instance.occasions.filter(end__gt=instant).exists():
             messages.warning(request, _("Readers were told nothing: it is over."))
         say_instead(request, describe_what_readers_see(request, form.instance, form.changed_data))
 
@@ -74,22 +75,23 @@ class NewsAdmin(RightsAdmin):
         """Let the note be about the occasions that were changed, or else about all."""
         rows = [each for formset in formsets for each in formset.initial_forms if each.has_changed()]
         changed = [each.instance.pk for each in rows if isinstance(each.instance, Occasion)]
-        every = [row.pk for row in list_occasions(form.instance)]
+        every = list(form.instance.occasions.order_by().values_list("pk", flat=True))
         telling: Telling = form.build_telling([key for key in changed if key in every] or every)
         edits.set_telling(telling)
         return telling
 
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
-        first, *others = super().get_fieldsets(request, obj)
+        fieldsets: Any = super().get_fieldsets(request, obj)
         fields: list[Any] = []
         if obj and is_published(obj):
             fields += ["readers_see"] if find_marks(obj) else []
-            fields += [NEWS] if self.has_change_permission(request, obj) else []
-        news = [(_("News for readers"), {"classes": ["news"], "fields": fields})] if fields else []
-        return [first, *news, *others]
+            asked = NEWS if is_in_english() else NEWS[:-1]
+            fields += [asked] if self.has_change_permission(request, obj) else []
+        news = (_("News for readers"), {"classes": ["news", "collapse"], "fields": fields})
+        return [*fieldsets, *([news] if fields else [])]
 
     @admin.display(description=_("What readers see now"))
-    def readers_see(self, row: Event | Occasion) -> str:
+    def readers_see(self, row: Event) -> str:
         marks = find_marks(row)
         named = format_html_join("", "<li>{}</li>", ((describe_mark(*each),) for each in marks[:MOST_NAMED]))
         more = len(marks) - MOST_NAMED
@@ -102,15 +104,10 @@ def is_published(row: Event | Occasion) -> bool:
     return event.status == Status.PUBLISHED
 
 
-def list_occasions(row: Event | Occasion) -> list[Occasion]:
-    """Return the occasions of an event, in the order of time; of an occasion itself."""
-    return [row] if isinstance(row, Occasion) else list(row.occasions.order_by("start", "end", "id"))
-
-
-def find_marks(row: Event | Occasion) -> list[tuple[Occasion, Mark]]:
+def find_marks(row: Event) -> list[tuple[Occasion, Mark]]:
     """Return the occasions that readers see as changed, with their marks. Found once for each instance."""
     if "_marks" not in vars(row):
-        occasions = list_occasions(row)
+        occasions = list(row.occasions.order_by("start", "end", "id"))
         marks = read_marks(occasions)
         vars(row)["_marks"] = [(each, marks[each.pk]) for each in occasions if each.pk in marks]
     return vars(row)["_marks"]  # type: ignore[no-any-return]

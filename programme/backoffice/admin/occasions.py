@@ -1,4 +1,4 @@
-"""Occasions: their own list and form, and the rows in the form of an event."""
+"""Occasions: their own list, and the rows in the form of an event."""
 # ruff: noqa: ARG002 - Django's hooks define the arguments
 
 from typing import Any
@@ -7,6 +7,8 @@ from django.contrib import admin
 from django.contrib.admin.options import IS_POPUP_VAR
 from django.db.models import BooleanField, ExpressionWrapper, OuterRef, Q, QuerySet, Subquery
 from django.http import HttpRequest
+from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
@@ -17,22 +19,21 @@ from feeds.vocabulary import Text
 from programme.backoffice.admin import actions
 from programme.backoffice.admin.base import BackOfficeInline, any_case
 from programme.backoffice.admin.fact_filters import build_filters
-from programme.backoffice.admin.facts import HasFacts, show_in_words
+from programme.backoffice.admin.facts import show_in_words
 from programme.backoffice.admin.filters import DayFilter, HoursFilter, PlaceFilter, SubAreaFilter, TypeFilter
-from programme.backoffice.admin.news import NewsAdmin
+from programme.backoffice.admin.programme_list import ProgrammeList, show_state
 from programme.backoffice.admin.quick_facts import QuickFacts, build_quick_column
-from programme.backoffice.dates import editor_language, format_times
+from programme.backoffice.dates import editor_language, format_near, format_times
 from programme.backoffice.forms.formsets import UniqueOccasionsFormSet
-from programme.backoffice.forms.occasion import OccasionForm, OccasionNewsForm, OccasionTimesMixin
+from programme.backoffice.forms.named import find_makeable
+from programme.backoffice.forms.occasion import OccasionForm, OccasionTimesMixin
 from programme.backoffice.forms.quick_facts import list_chosen_marks, read_chosen
-from programme.backoffice.schedule import describe_plan
 from programme.changes.rights import EventState, Verb, rights_of
 from programme.models import Event, News, NewsKind, Occasion
 
-PLACE = ["location", "room", "stream"]
 # What stands in the line of a row, and what is used rarely.
-LINE = ["day", "start_time", "end_time", "location", "room", "booking", "cancelled"]
-MORE = ["end_date", "stream", "booking_url", "booking_from", "access"]
+LINE = ["day", "start_time", "end_time", "place", "booking"]
+MORE = ["cancelled", "end_date", "stream", "booking_url", "booking_from", "access"]
 
 
 class OccasionRows(OccasionTimesMixin, BackOfficeInline):
@@ -43,7 +44,7 @@ class OccasionRows(OccasionTimesMixin, BackOfficeInline):
     form = OccasionForm
     formset = UniqueOccasionsFormSet
     fields = [*LINE, *MORE]
-    autocomplete_fields = PLACE
+    autocomplete_fields = ["stream"]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Occasion]:
         return super().get_queryset(request).select_related("location", "room__location", "stream")
@@ -57,6 +58,11 @@ class OccasionRows(OccasionTimesMixin, BackOfficeInline):
         if self.has_change_permission(request, obj):
             return []
         return [show_in_words(Occasion._meta.get_field(fact.name)) for fact in facts_of("occasion")]
+
+    def get_formset(self, request: HttpRequest, obj: Event | None = None, **kwargs: Any) -> Any:
+        formset: Any = super().get_formset(request, obj, **kwargs)
+        formset.form.may_make = find_makeable(request.user)
+        return formset
 
     def get_extra(self, request: HttpRequest, obj: Event | None = None, **kwargs: Any) -> int:
         return 0 if getattr(obj, "occasions_in_all", 0) else 1
@@ -75,12 +81,11 @@ class OccasionRows(OccasionTimesMixin, BackOfficeInline):
 
 
 @admin.register(Occasion)
-class OccasionAdmin(OccasionTimesMixin, HasFacts, NewsAdmin):
-    feature_classes = [*NewsAdmin.feature_classes, QuickFacts]
-    beside_facts = ("booking_url", "booking_from")
-    form = OccasionNewsForm
-    autocomplete_fields = ["event", *PLACE]
-    list_display = ["event", "day", "time", "area", "place", "state"]
+class OccasionAdmin(OccasionTimesMixin, ProgrammeList):
+    """The list of occasions. Each is edited in its event's form, to whose row its address leads."""
+
+    feature_classes = [*ProgrammeList.feature_classes, QuickFacts]
+    list_display = ["event", "listed_day", "time", "area", "place", "state"]
     list_filter = [
         *(DayFilter, HoursFilter, PlaceFilter, "event__area", SubAreaFilter, "event__status", "cancelled"),
         *build_filters("occasion", Kind.ONE),
@@ -91,11 +96,9 @@ class OccasionAdmin(OccasionTimesMixin, HasFacts, NewsAdmin):
         *any_case("event__title", "event__organizer__name", "location__name"),
         "=id",
     ]
-    search_help_text = _("Event, organizer, location or ID")
+    search_help_text = _("Words, name or ID")
     ordering = ["start", "end", "id"]
     actions = actions.of_occasions
-    times = ("day", "start_time", "end_time", "end_date")
-    fieldsets = [(None, {"fields": ["event", times, "cancelled", ("location", "room"), "stream"]})]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Occasion]:
         occasions = super().get_queryset(request)
@@ -112,18 +115,25 @@ class OccasionAdmin(OccasionTimesMixin, HasFacts, NewsAdmin):
         columns = super().get_list_display(request)
         return columns if IS_POPUP_VAR in request.GET else [*columns, build_quick_column(request)]
 
-    def get_readonly_fields(self, request: HttpRequest, obj: Occasion | None = None) -> list[str]:
-        # Taking it from a published event takes it away from readers.
-        fixed = ["event"] if obj and not rights_of(request.user).can("delete", obj) else []
-        return [*fixed, "readers_see"]
+    def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> Any:
+        return super().changelist_view(request, {"has_add_permission": False} | (extra_context or {}))
 
-    def formfield_for_foreignkey(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
-        if db_field.name == "event":
-            kwargs["queryset"] = rights_of(request.user).filter_events_for_occasions(Event.objects.all())
-        return super().formfield_for_foreignkey(db_field, request, **kwargs)
+    def changeform_view(
+        self, request: HttpRequest, object_id: str | None = None, *_args: Any, **_kw: Any
+    ) -> Any:
+        if object_id is None:
+            return redirect("admin:programme_event_add")
+        occasion = self.get_object(request, object_id)
+        if occasion is None:
+            return self._get_obj_does_not_exist_redirect(request, self.opts, object_id)
+        query = request.GET.copy()
+        query["occasion"] = str(occasion.pk)
+        form = reverse("admin:programme_event_change", args=[occasion.event_id])
+        return redirect(f"{form}?{query.urlencode('/')}#occasion-{occasion.pk}")
 
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return super().has_add_permission(request) and rights_of(request.user).areas != frozenset()
+    @admin.display(description=_("day"), ordering="start")
+    def listed_day(self, occasion: Any) -> str:
+        return format_near(occasion.start, occasion.listed_at)
 
     @admin.display(description=_("time"))
     def time(self, occasion: Occasion) -> str:
@@ -133,15 +143,10 @@ class OccasionAdmin(OccasionTimesMixin, HasFacts, NewsAdmin):
     def area(self, occasion: Occasion) -> Any:
         return occasion.event.area.name
 
-    @admin.display(description=_("location"), empty_value="")
-    def place(self, occasion: Occasion) -> str:
-        return str(occasion.room or occasion.location or "")
-
     @admin.display(description=_("status"), ordering="event__status")
     def state(self, occasion: Any) -> str:
-        event = occasion.event
-        state = format_state(event, cancelled=occasion.cancelled)
-        state = ", ".join([state, *list_chosen_marks(read_chosen(occasion))])
+        marks = list_chosen_marks(read_chosen(occasion))
+        state = show_state(occasion.event, *marks, cancelled=occasion.cancelled)
         note = Text(occasion.note_sv or "", occasion.note_en or "").within(editor_language())
         return format_html('{}<span class="note">{}</span>', state, note) if note else state
 
@@ -149,8 +154,3 @@ class OccasionAdmin(OccasionTimesMixin, HasFacts, NewsAdmin):
 def latest_news(told: QuerySet[News], column: str) -> Subquery:
     """Return a column of what readers were last told."""
     return Subquery(told.filter(kind__in=MARKING).order_by("-told_at").values(column)[:1])
-
-
-def format_state(event: Event, *, cancelled: bool) -> str:
-    state = [event.get_status_display(), _("cancelled") if cancelled else "", describe_plan(event)]
-    return ", ".join(map(str, filter(None, state)))

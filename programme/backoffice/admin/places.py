@@ -5,9 +5,11 @@ from typing import Any
 
 from django.contrib import admin, messages
 from django.db.models import QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.html import format_html
+from django.utils.http import urlencode
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
@@ -17,10 +19,11 @@ from programme.backoffice.admin.base import (
     BackOfficeAdmin,
     BackOfficeInline,
     EventCountAdmin,
+    OrderedList,
     any_case,
     count_of,
 )
-from programme.backoffice.admin.fact_filters import build_columns, build_filters
+from programme.backoffice.admin.fact_filters import build_filters
 from programme.backoffice.admin.facts import HasFacts
 from programme.backoffice.dates import format_day
 from programme.backoffice.editions import list_scopes
@@ -46,8 +49,9 @@ from programme.models import (
 )
 from programme.models.cleaning import clean_line
 from programme.models.event_types import TYPES
-from programme.models.parsing import parse_int
 
+# The parameter of the table in which facts are filled in.
+FILLS_IN = "fill"
 AREA_FIELDS = [
     ("name", "full_name"),
     ("color", "sort_order"),
@@ -86,7 +90,7 @@ class RoomRows(BackOfficeInline):
     model = Room
     formset = UniqueRowsFormSet
     facts = tuple(fact.name for fact in facts_of("room"))
-    fields = ["name", "floor", "parallel", "accessibility_sv", "accessibility_en", *facts]
+    fields = ["name", "floor", "parallel", "accessibility_sv", "accessibility_en", "other_names", *facts]
 
 
 @admin.register(Area)
@@ -149,24 +153,52 @@ class CoordinatesFilter(admin.SimpleListFilter):
         return queryset.filter(pk__in=[key for problem in found for key in problem.links[0].facts])
 
 
+@admin.action(description=_("Fill in accessibility …"), permissions=["change"])
+def fill_in(model_admin: Any, request: HttpRequest, queryset: QuerySet[Any]) -> HttpResponse:  # noqa: ARG001
+    """Open the table in which what is known of some places is filled in, and saved as one edit."""
+    keys = ",".join(map(str, sorted(queryset.values_list("pk", flat=True))))
+    return redirect(f"{request.path}?{urlencode({'pk__in': keys, FILLS_IN: 'on'})}")
+
+
+class PlaceList(OrderedList):
+    """The list of places, and that table."""
+
+    def get_filters_params(self, params: Any = None) -> dict[str, Any]:
+        return {name: each for name, each in super().get_filters_params(params).items() if name != FILLS_IN}
+
+
 @admin.register(Location)
 class LocationAdmin(HasFacts, EventCountAdmin):
     form = LocationForm
-    actions = [merge_rows]
+    actions = [fill_in, merge_rows]
     events_by = ("occasions__location",)
     inlines = [RoomRows]
-    list_display = ["name", "address", "room_count", "event_count", *build_columns(), "online"]
+    list_display = ["name", "address", "room_count", "event_count", "online", "access"]
+    list_editable = ["access"]
     list_filter = ["online", "parallel", CoordinatesFilter, *build_filters("location", Kind.STATES)]
-    search_fields = any_case("name", "address")
+    search_fields = any_case("name", "address", "other_names")
     fields = [
         ("name", "address"),
         ("latitude", "longitude"),
         ("public_transport_station", "online", "parallel"),
         ("accessibility_sv", "accessibility_en"),
+        "other_names",
     ]
 
     def get_queryset(self, request: HttpRequest) -> Any:
         return super().get_queryset(request).annotate(rooms_in_all=count_of(Room, "location"))
+
+    def get_list_display(self, request: HttpRequest) -> Any:
+        return ["name", "access"] if FILLS_IN in request.GET else self.list_display[:-1]
+
+    def get_changelist(self, request: HttpRequest, **kwargs: Any) -> Any:
+        return PlaceList
+
+    def get_changelist_instance(self, request: HttpRequest) -> Any:
+        shown = super().get_changelist_instance(request)
+        if FILLS_IN not in request.GET:
+            shown.list_editable = ()
+        return shown
 
     @admin.display(description=_("rooms"), ordering="rooms_in_all")
     def room_count(self, location: Any) -> Any:
@@ -183,20 +215,14 @@ class RoomAdmin(HasFacts, BackOfficeAdmin):
     actions = [merge_rows]
     autocomplete_fields = ["location"]
     list_display = ["name", "location", "floor"]
-    search_fields = any_case("name", "location__name")
-    fields = ["location", ("name", "floor"), "parallel", ("accessibility_sv", "accessibility_en")]
+    search_fields = any_case("name", "location__name", "other_names")
+    fields = [
+        *("location", ("name", "floor"), "parallel"),
+        *(("accessibility_sv", "accessibility_en"), "other_names"),
+    ]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         return super().get_queryset(request).select_related("location")
-
-    def get_search_results(
-        self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
-    ) -> tuple[QuerySet[Any], bool]:
-        """Offer the rooms of the location that is chosen beside."""
-        # One that is to be made has none yet.
-        chosen = request.GET.get("location", "")
-        rooms = queryset.filter(location=parse_int(chosen)) if chosen else queryset
-        return super().get_search_results(request, rooms, search_term)
 
     def get_readonly_fields(self, request: HttpRequest, obj: Room | None = None) -> list[str]:
         # Occasions name the room and its location.
@@ -224,8 +250,8 @@ class OrganizerAdmin(EventCountAdmin):
     actions = [open_links, merge_rows]
     events_by = ("organizer",)
     list_display = ["name", "event_count", "offer_count", "external_url"]
-    search_fields = any_case("name")
-    fields = ["name", ("info_sv", "info_en"), ("external_url", "offer_count")]
+    search_fields = any_case("name", "other_names")
+    fields = ["name", ("info_sv", "info_en"), ("external_url", "offer_count"), "other_names"]
 
     def render_change_form(self, request: HttpRequest, context: Any, *args: Any, **kwargs: Any) -> Any:
         if row := kwargs.get("obj"):
@@ -238,8 +264,8 @@ class EventTypeAdmin(EventCountAdmin):
     actions = [merge_rows]
     events_by = TYPES
     list_display = ["name_sv", "name_en", "event_count", "color", "sort_order"]
-    search_fields = any_case("name_sv", "name_en")
-    fields = [("name_sv", "name_en"), ("color", "sort_order")]
+    search_fields = any_case("name_sv", "name_en", "other_names")
+    fields = [("name_sv", "name_en"), ("color", "sort_order"), "other_names"]
 
 
 @admin.register(Language)

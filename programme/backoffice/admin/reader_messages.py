@@ -16,22 +16,18 @@ from programme.models import Event, Occasion, Status
 from programme.publishing.loading import build_site
 
 PUBLISHED = gettext_lazy("Published, and readers see it:")
-CANCELLED = gettext_lazy("Cancelled, and readers see it:")
 WITHDRAWN = gettext_lazy("Withdrawn, and readers do not see it any more:")
 READERS_SEE_IT = gettext_lazy("Readers see it:")
 # So many pages are linked.
 MOST_LINKED = 3
 
 
-def describe_what_readers_see(request: HttpRequest, row: Event | Occasion, changed: Iterable[str]) -> str:
-    """Return what is new to readers in a saved row of which these fields were changed; '' if nothing is."""
-    event = row.event if isinstance(row, Occasion) else row
-    if event.status != Status.PUBLISHED:
-        return f"{WITHDRAWN} {row}" if "status" in changed else ""
-    if "status" in changed:
-        return link_pages(request, PUBLISHED, [row])
-    is_cancelled = isinstance(row, Occasion) and "cancelled" in changed and row.cancelled
-    return link_pages(request, CANCELLED, [row]) if is_cancelled else ""
+def describe_what_readers_see(request: HttpRequest, event: Event, changed: Iterable[str]) -> str:
+    """Return what is new to readers of a saved event of which these fields were changed; '' if nothing is."""
+    if "status" not in changed:
+        return ""
+    is_published = event.status == Status.PUBLISHED
+    return link_pages(request, PUBLISHED, [event]) if is_published else f"{WITHDRAWN} {event}"
 
 
 def link_pages(request: HttpRequest, text: object, rows: Sequence[Event | Occasion]) -> str:

@@ -22,6 +22,7 @@ class BackOfficeUserAdmin(UserAdmin):  # type: ignore[type-arg]  # generic in it
     class Media:
         js = [Script("programme/unsaved.js", type="module")]
 
+    actions_on_top, actions_on_bottom = False, True
     search_fields = ["username", "first_name", "last_name", "email"]
     readonly_fields = ["last_login", "date_joined"]
     fieldsets = [(None, {"fields": ["username", ("first_name", "last_name"), "email", "is_active"]})]

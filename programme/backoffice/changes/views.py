@@ -84,7 +84,7 @@ def list_edits(request: HttpRequest) -> HttpResponse:
         "page": page,
         "numbers": page.paginator.get_elided_page_range(page.number),
     }
-    return render_page(request, "changes/list", _("Latest changes"), context)
+    return render_page(request, "changes/list", _("Changes"), context)
 
 
 def describe_edits(request: HttpRequest, found: Iterable[Edit]) -> list[dict[str, Any]]:
@@ -137,7 +137,6 @@ def show_change(request: HttpRequest, pk: int) -> HttpResponse:
         "edit": edit,
         "page": page,
         "numbers": page.paginator.get_elided_page_range(page.number),
-        "crumb": name_change(edit),
         "change": change,
         "reason": format_reason(edit) if says_why else "",
         "rows": _load_rows(page.object_list, pk),
@@ -175,7 +174,7 @@ def undo_change(request: HttpRequest, pk: int) -> HttpResponse:
         "back": reverse("admin:change", args=[pk]),
         "done": "",
         "path": [
-            (reverse("admin:changes"), _("Latest changes")),
+            (reverse("admin:changes"), _("Changes")),
             (reverse("admin:change", args=[pk]), name_change(edit)),
         ],
         "edit": edit,

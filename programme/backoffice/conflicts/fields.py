@@ -11,10 +11,11 @@ from django.utils.translation import gettext as _
 from programme.backoffice.forms.facts import FactFormField
 from programme.backoffice.forms.fields import MomentField
 from programme.backoffice.forms.named import describe_choice
+from programme.backoffice.forms.places import PlaceField
 from programme.models.parsing import parse_int
 
 # Fields that make sense together only: half of a group would be meant by neither editor.
-FIELD_GROUPS = (("area", "sub_area"), ("location", "room"), ("day", "start_time", "end_time", "end_date"))
+FIELD_GROUPS = (("area", "sub_area"), ("day", "start_time", "end_time", "end_date"))
 
 
 def group_fields(names: list[str]) -> Iterator[list[str]]:
@@ -55,7 +56,7 @@ def format_input(form: Any, names: list[str]) -> str:
 
 
 def _format_value(form_field: forms.Field, value: Any) -> str:
-    if isinstance(form_field, FactFormField | MomentField):
+    if isinstance(form_field, FactFormField | MomentField | PlaceField):
         return form_field.describe(value)
     if isinstance(form_field, forms.BooleanField):
         return _("Yes") if form_field.to_python(value) else _("No")

@@ -25,6 +25,7 @@ from programme.changes.writing import write
 from programme.history import versions
 from programme.history.versions import State
 from programme.models import Edit
+from programme.models.events import INTERNAL
 from programme.models.festival_time import festival_time
 from programme.models.parsing import parse_int
 
@@ -175,6 +176,8 @@ def show_refused(feature: Feature, request: HttpRequest, row: Any, state: State)
 def _list_texts(row: Any, sent: Mapping[str, str]) -> Iterator[Choice]:
     """Yield what was typed of the texts of a row."""
     for each in row._meta.local_concrete_fields:
+        if each.name in INTERNAL:
+            continue
         before = getattr(row, each.attname)
         if isinstance(before, str) and before != (typed := sent.get(each.name, before)).replace("\r\n", "\n"):
             yield Choice(each.name, label_field(each), "", before, typed)

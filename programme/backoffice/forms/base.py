@@ -16,10 +16,11 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from programme.backoffice.forms.named import NEW, describe_choice, save_named, settle_room
+from programme.backoffice.forms.named import NEW, describe_choice, save_named
 from programme.backoffice.generics import ModelChoiceField, ModelChoiceIterator, ModelForm
 from programme.models import Occasion
 from programme.models.parsing import parse_int
+from programme.publishing.current import current
 
 
 class ColorInput(forms.TextInput):
@@ -58,6 +59,11 @@ class PreloadedAutocomplete(AutocompleteSelect):
         blank = [] if self.is_required else [self.create_option(name, "", "", False, 0)]
         chosen = self.create_option(name, self.loaded.pk, str(self.loaded), True, len(blank))
         return [(None, [*blank, chosen], 0)]
+
+
+def is_in_english() -> bool:
+    """Return whether the festival is in English, too, as far as this process knows."""
+    return current.programme is None or not current.programme.festival.swedish_only
 
 
 def offer(form: forms.Form, name: str, everything: Any, choices: Iterable[tuple[Any, Any]]) -> None:
@@ -103,9 +109,9 @@ class SubAreaField(ModelChoiceField):
 
 def build_search_media() -> forms.Media:
     """Return the scripts and styles of such boxes, in the language of the request."""
-    room: Any = Occasion._meta.get_field("room")
+    stream: Any = Occasion._meta.get_field("stream")
     script: Any = Script("programme/places.js", type="module")
-    return PreloadedAutocomplete(room, admin.site).media + forms.Media(js=[script])
+    return PreloadedAutocomplete(stream, admin.site).media + forms.Media(js=[script])
 
 
 class ProgrammeForm(ModelForm):
@@ -124,7 +130,6 @@ class ProgrammeForm(ModelForm):
 
     def clean(self) -> dict[str, Any]:
         super().clean()
-        settle_room(self)
         for name, refusal in self.locked.items():
             if name not in self.fields and self._submits_change(name):
                 self.add_error(None, refusal)
@@ -134,9 +139,8 @@ class ProgrammeForm(ModelForm):
         wrong = {*self.errors}
         super()._post_clean()  # type: ignore[misc]  # Django's stubs do not have it
         # Whether it belongs to what is wrong cannot be said.
-        for larger, smaller in (("area", "sub_area"), ("location", "room")):
-            if larger in wrong and smaller not in wrong:
-                self.errors.pop(smaller, None)
+        if "area" in wrong and "sub_area" not in wrong:
+            self.errors.pop("sub_area", None)
 
     def save(self, commit: bool = True) -> Any:
         if commit:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from programme.backoffice.forms.base import ProgrammeForm
 from programme.backoffice.forms.doubts import ask_about_days
 from programme.backoffice.forms.news import NewsFields
-from programme.backoffice.forms.schedule import PlannedFields
+from programme.backoffice.forms.schedule import PLANNED, PlannedFields
 from programme.models import Event, EventType, Status
 from programme.models.event_types import TYPES
 
@@ -24,12 +24,10 @@ _TEXTS = {
 
 
 class StatusField(forms.ChoiceField):
-    """Sent by the buttons that publish and withdraw; without it the status stays."""
-
-    widget = forms.HiddenInput
+    """The status that an event gets at once; without it, and of what is planned, it stays."""
 
     def has_changed(self, initial: Any, data: Any) -> bool:
-        return bool(data) and super().has_changed(initial, data)
+        return bool(data) and data != PLANNED and super().has_changed(initial, data)
 
 
 class EventForm(NewsFields, ProgrammeForm):
@@ -44,7 +42,7 @@ class EventForm(NewsFields, ProgrammeForm):
         super().__init__(*args, **kwargs)
         if "status" in self.fields:
             self.fields["status"] = StatusField(
-                label=capfirst(_("status")), choices=Status.choices, required=False
+                label=capfirst(_("status")), choices=[*Status.choices, (PLANNED, "")], required=False
             )
         if "type" in self.fields:
             self.fields["type"].required = False
@@ -56,7 +54,8 @@ class EventForm(NewsFields, ProgrammeForm):
             field.choices = choices
 
     def clean_status(self) -> Any:
-        return self.cleaned_data["status"] or self.instance.status
+        sent = self.cleaned_data["status"]
+        return self.instance.status if sent in {"", PLANNED} else sent
 
     def clean_image_focus_x(self) -> Any:
         return self._get_sent_or_stored("image_focus_x")

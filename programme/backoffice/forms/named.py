@@ -5,16 +5,15 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from programme.backoffice.generics import ModelChoiceField
-from programme.models import Organizer, Room
+from programme.changes.rights import rights_of
+from programme.models import Room
 from programme.models.cleaning import clean_line
 
 NAMED = ("organizer", "location", "room")
 # Before the name of a row that is to be made, where others have their key.
 NEW = "new:"
-NO_LOCATION = gettext_lazy("Choose the location of the new room.")
 
 
 def describe_choice(value: object) -> str:
@@ -38,12 +37,11 @@ class NamedField(ModelChoiceField):
             return super().to_python(value)
         row = self.queryset.model(name=clean_line(str(value).removeprefix(NEW)))  # type: ignore[union-attr]
         try:
-            row.clean_fields(exclude=["location"])
+            row.clean_fields()
         except ValidationError as refused:
             raise ValidationError(refused.messages) from None
-        if isinstance(row, Organizer):
-            refuse_digits(row.name)
-        return row if isinstance(row, Room) else find_stored(row) or row
+        refuse_digits(row.name)
+        return find_stored(row) or row
 
 
 def find_stored(row: Any) -> Any:
@@ -52,16 +50,10 @@ def find_stored(row: Any) -> Any:
     return (same.filter(location=row.location.pk) if isinstance(row, Room) else same).first()
 
 
-def settle_room(form: Any) -> None:
-    """Put a new room of a form into the location that is chosen beside it."""
-    room, location = (form.cleaned_data.get(name) for name in ("room", "location"))
-    if room is None or room.pk is not None or "location" in form.errors:
-        return
-    if location is None:
-        form.add_error("room", NO_LOCATION)
-        return
-    room.location = location
-    form.cleaned_data["room"] = find_stored(room) or room
+def find_makeable(user: Any) -> tuple[bool, bool]:
+    """Return whether the user may make locations, and rooms."""
+    rights = rights_of(user)
+    return rights.has_permission("add_location"), rights.has_permission("add_room")
 
 
 def save_named(row: Any) -> None:

@@ -7,6 +7,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from feeds.vocabulary import Text
+from programme.backoffice.forms.base import is_in_english
 from programme.models.telling import Telling
 
 # The names of the fields, in order.
@@ -32,6 +33,13 @@ class NoteField(forms.CharField):
         label = _("Why, in English") if language == "en" else _("Why, in Swedish")
         widget = forms.TextInput(attrs={"class": "vTextField", "autocomplete": "off"})
         super().__init__(label=label, required=False, max_length=500, widget=widget, help_text=help_text)
+        self.language = language
+
+    def get_bound_field(self, form: Any, field_name: str) -> forms.BoundField:
+        """Keep what there is in English of a festival in Swedish alone."""
+        if self.language == "en" and not is_in_english():
+            self.widget = forms.HiddenInput()
+        return super().get_bound_field(form, field_name)
 
 
 def drop_news(form: forms.BaseForm) -> None:

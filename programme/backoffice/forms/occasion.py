@@ -4,17 +4,15 @@ import datetime as dt
 from typing import Any, NamedTuple
 
 from django.contrib import admin
-from django.db.models import Q
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from feeds.festival_time import FestivalTime, Length, SkippedTimeError
 from programme.backoffice.dates import format_day
 from programme.backoffice.forms.base import ProgrammeForm
-from programme.backoffice.forms.doubts import ask_about_days
 from programme.backoffice.forms.fields import UNLIKELY_YEAR, DayField, EndField, StartField, missing_hour
-from programme.backoffice.forms.news import NewsFields
-from programme.models import Occasion, Status
+from programme.backoffice.forms.places import PlaceField, name_place, place_key
+from programme.models import Occasion
 from programme.models.festival_time import festival_time
 from programme.models.occasions import FIRST_INSTANT, LAST_INSTANT
 
@@ -77,10 +75,12 @@ class OccasionTimesMixin:
         # Django would show None as "None".
         return format_day(date) if date else ""
 
+    @admin.display(description=_("location"), empty_value="")
+    def place(self, occasion: Occasion) -> str:
+        return name_place(occasion.location, occasion.room)
+
 
 class OccasionForm(ProgrammeForm):
-    locked = {"event": _("Readers know this occasion: it stays with its event. Cancel it instead.")}
-
     day = DayField(label=capfirst(_("day")), help_text=_("The festival day on which it starts."))
     start_time = StartField(label=capfirst(_("start")), help_text=_("For example 19:00, 19.30, 1930 or 19."))
     end_time = EndField(
@@ -96,25 +96,38 @@ class OccasionForm(ProgrammeForm):
         help_text=_("Only where it ends later than that: the date of the end."),
     )
 
-    # When the form was sent.
-    instant: dt.datetime
+    place = PlaceField(
+        label=capfirst(_("location")),
+        required=False,
+        help_text=_("Search for a place or a room. A new one: write “Stadshuset – Festsalen”."),
+    )
+
+    # Whether the user may make the location, and the room, that is named.
+    may_make = (False, False)
 
     class Meta:
         model = Occasion
-        fields = ["event", "cancelled", "location", "room", "stream"]
+        fields: list[str] = []
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["start_time"].widget.attrs["data-day-begins"] = festival_time().first_hour
         if self.instance.pk:
             entry = occasion_times(self.instance.start, self.instance.end, festival_time())
-            self.initial = {**dict(zip(ENTRY, entry, strict=True)), **self.initial}
+            place = {"place": place_key(self.instance.location_id, self.instance.room_id)}
+            self.initial = {**dict(zip(ENTRY, entry, strict=True)), **place, **self.initial}
+        field = self.fields.get("place")
+        if isinstance(field, PlaceField):
+            field.may_make = self.may_make
+            field.widget.stored = self.instance.location, self.instance.room
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean()
         self._split_span()
         if self.errors.keys().isdisjoint(ENTRY):
             self._set_instants(festival_time())
+        if "place" in self.changed_data and "place" in cleaned:
+            self.instance.location, self.instance.room = cleaned["place"]
         return cleaned
 
     def _split_span(self) -> None:
@@ -180,13 +193,3 @@ class OccasionForm(ProgrammeForm):
                 _("That is more than %(days)d days after the start. Check the year, %(year)d.")
                 % {"days": LONGEST.days, "year": festival_time().local(end).year},
             )
-
-
-class OccasionNewsForm(NewsFields, OccasionForm):
-    """The form of an occasion by itself, which also has the news about it."""
-
-    def _post_clean(self) -> None:
-        """Ask whether a day is right that readers would see at once."""
-        super()._post_clean()
-        if "day" in self.changed_data and not self.errors and self.instance.event.status == Status.PUBLISHED:
-            ask_about_days([self], self.instant, ~Q(event=self.instance.event_id))

@@ -15,8 +15,8 @@ from programme.models import Event, Status
 from programme.models.festival_time import festival_time
 
 MOMENT = ["due_day", "due_time"]
-# Sent by the button that removes the plan, which saves the form as the others do.
-REMOVE = "_unplan"
+# Sent as the status of what gets another one at that moment.
+PLANNED = "planned"
 
 
 class MomentFields(forms.Form):
@@ -30,8 +30,6 @@ class MomentFields(forms.Form):
     # When the form was sent.
     instant: datetime
     due: datetime | None = None
-    # Whether a button was pressed that plans even what was planned before.
-    schedules = False
 
     def clean(self) -> Any:
         cleaned = super().clean()
@@ -54,7 +52,7 @@ class MomentFields(forms.Form):
 
     @property
     def is_planned(self) -> bool:
-        return self.schedules or not set(MOMENT).isdisjoint(self.changed_data)
+        return not set(MOMENT).isdisjoint(self.changed_data)
 
     def refuse_after(self, ends: Iterable[datetime]) -> None:
         """Refuse to publish an event whose last occasion ends before; `ends` are those of each."""
@@ -72,16 +70,37 @@ class PlannedFields(MomentFields):
         if "status" not in self.fields:
             del self.fields["due_day"], self.fields["due_time"]
             return
-        self.data = data = cast("QueryDict", self.data).copy()
-        if data.get(REMOVE):
-            data.update(dict.fromkeys(MOMENT, ""))
-        elif any(map(data.get, MOMENT)):
-            # What is planned is neither published nor withdrawn now.
-            self.schedules = bool(data.pop("status", ""))
+        for name in MOMENT:
+            self.fields[name].help_text = ""
+        if self.data.get("status", PLANNED) != PLANNED:
+            # What has a status now is planned no more.
+            self.data = cast("QueryDict", self.data).copy()
+            self.data.update(dict.fromkeys(MOMENT, ""))
         if plan := getattr(self.instance, "plan", None):
             festival = festival_time()
             shown = festival.day_of(plan.due), festival.local(plan.due).time()
             self.initial = {**dict(zip(MOMENT, shown, strict=True)), **self.initial}
+
+    def clean(self) -> Any:
+        cleaned = super().clean()
+        is_chosen = self.data.get("status") == PLANNED
+        if is_chosen and self.due is None and not set(MOMENT) & self.errors.keys():
+            self.add_error("due_day", _("Choose both a day and a time."))
+        return cleaned
+
+    @property
+    def chosen_status(self) -> str:
+        """The status as it was sent or is; `PLANNED` of an event with a plan."""
+        sent = self.data.get("status") if "status" in self.fields else ""
+        return str(sent or (PLANNED if hasattr(self.instance, "plan") else self.initial_status))
+
+    @property
+    def initial_status(self) -> str:
+        return str(self.initial.get("status") or Status.DRAFT)
+
+    @property
+    def due_fields(self) -> list[forms.BoundField]:
+        return [self[name] for name in MOMENT]
 
     @property
     def plans(self) -> bool:
@@ -89,9 +108,18 @@ class PlannedFields(MomentFields):
         return "status" not in self.changed_data and self.is_planned
 
     @property
-    def button(self) -> str:
-        """`Schedule Fri 4 Dec 09:00`; '' where the button publishes or withdraws at once."""
-        due = self.due if self.is_bound else getattr(getattr(self.instance, "plan", None), "due", None)
-        is_published = self.instance.status == Status.PUBLISHED
-        text = _("Withdraw %(when)s") if is_published else _("Schedule %(when)s")
-        return text % {"when": format_moment(due, self.instant)} if due else ""
+    def statuses(self) -> list[tuple[str, Any, Any, Any]]:
+        """Each status to choose from, its name, what saving does then, and the same with `%(when)s`."""
+        is_published, plan = self.initial_status == Status.PUBLISHED, getattr(self.instance, "plan", None)
+        if is_published:
+            draft, published = _("Withdraw"), _("Save – readers see it at once")
+            planned, later, at = _("Withdrawn …"), _("Withdraw later"), _("Withdraw %(when)s")
+        else:
+            draft, published = _("Save draft"), _("Publish")
+            planned, later, at = _("Published …"), _("Publish later"), _("Publish %(when)s")
+        shown = at % {"when": format_moment(plan.due, self.instant)} if plan else later
+        return [
+            (Status.DRAFT, _("Draft"), draft, ""),
+            (Status.PUBLISHED, _("Published"), published, ""),
+            (PLANNED, planned, shown, at),
+        ]

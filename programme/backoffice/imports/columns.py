@@ -16,7 +16,7 @@ from programme.backoffice.imports.uploads import list_fields, read_again
 from programme.backoffice.imports.views import describe_failure, find_upload
 from programme.backoffice.rendering import render_page
 from programme.exchange.readers.registry import load_mappings
-from programme.exchange.readers.sheet.layouts.unfold import build_layout_key, unfold_tables
+from programme.exchange.readers.sheet.layouts import build_layout_key, unfold_tables
 from programme.exchange.readers.sheet.mapping import (
     HEADINGS_WITHIN,
     Mapping,
@@ -24,8 +24,8 @@ from programme.exchange.readers.sheet.mapping import (
     Source,
     UnknownLayoutError,
     find_headings_row,
+    find_saved,
     find_sheets,
-    fold_headings,
     map_columns,
     save_mapping,
 )
@@ -55,7 +55,7 @@ def choose_columns(request: HttpRequest, pk: int) -> HttpResponse:
     read = tables
     with suppress(UnknownLayoutError):
         layouts = unfold_tables(tables, defaults)
-        read, defaults = [*map(layouts.read, tables)], layouts.complete(defaults)
+        read = [*map(layouts.read, tables)]
     sheets = list_sheets(read, defaults)
     table = _find_table(request, tables, sheets)
     place = _find_heading_row(request, table)
@@ -70,9 +70,8 @@ def choose_columns(request: HttpRequest, pk: int) -> HttpResponse:
             return redirect("admin:import_file", pk)
         error = _("Say which column is the title.")
     else:
-        saved = {each.key: each for each in load_mappings()}
         rows = [row.cells for row in table.rows[place + 1 :]]
-        mapping = saved.get(fold_headings(headings)) or map_columns(headings, rows)
+        mapping = find_saved(headings, load_mappings()) or map_columns(headings, rows, with_proposals=True)
     stored = SheetMapping.objects.filter(key=mapping.digest).first()
     used, besides = _assign_columns(mapping)
     fixed = [{"field": field, "text": each.fixed} for field, each in mapping.sources.items() if each.fixed]
@@ -132,7 +131,7 @@ def _find_heading_row(request: HttpRequest, table: Table) -> int:
     within = min(HEADINGS_WITHIN, len(table.rows))
     if chosen in set(map(str, range(within))):
         return int(chosen)
-    return find_headings_row(table, {mapping.key for mapping in load_mappings()}) or 0
+    return find_headings_row(table, load_mappings()) or 0
 
 
 def _describe_columns(table: Table, place: int, used: dict[int, tuple[str, str]]) -> list[dict[str, Any]]:

@@ -62,10 +62,7 @@ class UploadForm(CorrectedFileForm):
         label=_("or paste the programme here"),
         required=False,
         strip=False,
-        help_text=_(
-            "Cells from a spreadsheet, lines such as “Lör 12/9 18-20 Jazz, Stora scenen” from an e-mail or a "
-            "web page, or a calendar (BEGIN:VCALENDAR)."
-        ),
+        help_text=_("Cells from a spreadsheet, or a calendar (BEGIN:VCALENDAR)."),
         widget=forms.Textarea(attrs={"rows": 4}),
     )
     source = forms.CharField(required=False, max_length=200, widget=forms.HiddenInput)

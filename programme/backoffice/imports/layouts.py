@@ -17,10 +17,9 @@ from programme.backoffice.imports.uploads import read_again
 from programme.backoffice.imports.views import find_upload
 from programme.backoffice.rendering import render_page
 from programme.changes.difference import format_span
-from programme.exchange.readers.sheet.layouts import reading
-from programme.exchange.readers.sheet.layouts.cells import Role
-from programme.exchange.readers.sheet.layouts.layout import Grid, Kind, Layout, Unfolded
-from programme.exchange.readers.sheet.layouts.unfold import AXES, build_layout_key, encode_layout, find_stored
+from programme.exchange.readers.sheet import layouts
+from programme.exchange.readers.sheet.layout import Grid, Kind, Layout, Role, Unfolded
+from programme.exchange.readers.sheet.layouts import AXES, build_layout_key, encode_layout, find_stored
 from programme.exchange.readers.sheet.reader import read_listed
 from programme.exchange.readers.sheet.tables import Table
 from programme.exchange.values import ImportDefaults, UnreadableFileError
@@ -55,9 +54,9 @@ def choose_layout(request: HttpRequest, pk: int) -> HttpResponse:
     name = request.POST.get("sheet", request.GET.get("sheet"))
     table = next((each for each in tables if each.name == name), tables[0])
     grid = Grid(table, defaults.days)
-    found = reading.recognize(grid)
+    found = layouts.recognize(grid)
     stored = find_stored(table.name, tables, defaults.answers)
-    layout = stored if stored and not reading.find_misfit(grid, stored) else found or Layout()
+    layout = stored if stored and not layouts.find_misfit(grid, stored) else found or Layout()
     if request.method == "POST":
         layout = _parse_layout(request, grid, layout)
     alike = [
@@ -70,7 +69,7 @@ def choose_layout(request: HttpRequest, pk: int) -> HttpResponse:
         given |= {build_sheet_key(each): YES for each in names if each}
         read_again(upload, given)
         return redirect("admin:import_file", pk)
-    unfolded = reading.read_by(grid, layout)
+    unfolded = layouts.read_by(grid, layout)
     context = {
         "upload": upload,
         "sheet": table.name,
@@ -88,7 +87,7 @@ def choose_layout(request: HttpRequest, pk: int) -> HttpResponse:
         "alike": alike,
         # Ticked from the first time on that it is offered.
         "unticked": {*request.POST.getlist("offered")} - {*request.POST.getlist("also")},
-        "seen": "" if found or stored else reading.explain(table),
+        "seen": "" if found or stored else layouts.explain(table, defaults.days),
         "unused": sum(each.role is Role.UNUSED for each in unfolded.cells),
         "failed": "save" in request.POST,
         **result,
@@ -104,8 +103,7 @@ def _parse_layout(request: HttpRequest, grid: Grid, before: Layout) -> Layout:
         return Role(value) if value in set(Role) else None
 
     down, _dash, across = request.POST.get("body", "").partition("-")
-    axes = {Role.DAY, Role.TIME, Role.PLACE}
-    is_grid = {down, across} <= axes and down != across
+    is_grid = {down, across} == {*AXES}
     columns = {number: role for number in range(_COLUMNS) if (role := role_of(f"column-{number}"))}
     shown = grid.numbers[:_ROWS]
     kept = {grid.key(row) for row in grid.numbers[_ROWS:]} - {grid.key(row) for row in shown}
@@ -118,20 +116,20 @@ def _parse_layout(request: HttpRequest, grid: Grid, before: Layout) -> Layout:
 
 def _pin(grid: Grid, layout: Layout) -> Layout:
     """Name the row of the headings, without which columns that were pointed at may be others."""
-    heading = reading.find_heading(grid, layout)
+    heading = layouts.find_heading(grid, layout)
     if layout.kind is Kind.GRID or heading is None or not layout.columns:
         return layout
     return replace(layout, rows={grid.key(heading): Role.HEADING} | layout.rows)
 
 
 def _fits(other: Grid, grid: Grid, layout: Layout) -> bool:
-    return _find_shape(other) == _find_shape(grid) and not reading.find_misfit(other, _pin(grid, layout))
+    return _find_shape(other) == _find_shape(grid) and not layouts.find_misfit(other, _pin(grid, layout))
 
 
 def _find_shape(grid: Grid) -> tuple[Layout | None, str]:
     """Return how a sheet is laid out, whatever its name is, and the headings of a table."""
-    found = reading.recognize(grid)
-    heading = reading.find_heading(grid, Layout()) if found is None or found.kind is Kind.TABLE else None
+    found = layouts.recognize(grid)
+    heading = layouts.find_heading(grid, Layout()) if found is None or found.kind is Kind.TABLE else None
     return found and replace(found, name=None), grid.key(heading) if heading else ""
 
 
@@ -165,7 +163,7 @@ def _list_columns(grid: Grid, layout: Layout, unfolded: Unfolded) -> Iterator[di
         usual = max(roles, key=lambda role: roles[role], default=Role.UNUSED)
         yield {
             "number": number,
-            "name": reading.name_column(number),
+            "name": layouts.name_column(number),
             "role": layout.columns.get(number, ""),
             "read_as": usual.label,
         }

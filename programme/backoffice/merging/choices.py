@@ -60,7 +60,7 @@ class Merge:
 
     def _list_choices(self, sent: Mapping[str, str]) -> Iterator[FieldChoice]:
         """Yield the fields that another row could fill, or has otherwise, without names."""
-        names = {key.source for key in folded_keys(self.model)} | {"longitude"}
+        names = {key.source for key in folded_keys(self.model)} | {"longitude", "other_names"}
         for field in self.model._meta.local_concrete_fields:
             if field.primary_key or field.is_relation or isinstance(field, FoldedKey) or field.name in names:
                 continue

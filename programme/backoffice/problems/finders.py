@@ -45,6 +45,7 @@ Found = Iterator[ProgrammeProblem]
 Find = Callable[[EditorProgramme], Found]
 # By key, the worst first.
 KINDS: dict[str, ProblemKind] = {}
+NO_ENGLISH = "no-english"
 
 
 def _finds(severity: Severity, key: str, *words: Any, told: bool = False) -> Callable[[Find], Find]:
@@ -257,6 +258,8 @@ def find_contradicted_prices(programme: EditorProgramme) -> Found:
 
 def find_missing_texts(programme: EditorProgramme, language: LanguageCode) -> Found:
     """Yield the rows that have texts in the other language alone."""
+    if any(language not in each.languages for each in programme.rows[models.Festival].values()):
+        return
     for model, rows in programme.rows.items():
         names = [each for kind in {*map(type, rows.values())} for each in list_texts(kind)]
         for key, row in rows.items():
@@ -287,7 +290,7 @@ def _build_of_texts(
 _incomplete("no-swedish", _("Missing in Swedish"), _("Swedish readers get the English text."), told=True)(
     partial(find_missing_texts, language="sv")
 )
-_incomplete("no-english", _("Missing in English"), _("English readers get the Swedish text."), told=True)(
+_incomplete(NO_ENGLISH, _("Missing in English"), _("English readers get the Swedish text."), told=True)(
     partial(find_missing_texts, language="en")
 )
 

@@ -18,10 +18,10 @@ from django.utils.translation import ngettext
 from feeds.names import order_name
 from programme.api.instant import get_instant
 from programme.backoffice.dates import format_day
-from programme.backoffice.forms.base import offer
+from programme.backoffice.forms.base import is_in_english, offer
 from programme.backoffice.problems import survey
 from programme.backoffice.problems.accepted import accept, may_accept
-from programme.backoffice.problems.finders import DOUBLE_BOOKED, KINDS, OUTSIDE_EDITIONS
+from programme.backoffice.problems.finders import DOUBLE_BOOKED, KINDS, NO_ENGLISH, OUTSIDE_EDITIONS
 from programme.backoffice.problems.problem import ProblemKind, ProgrammeProblem
 from programme.backoffice.rendering import render_page
 from programme.models import AcceptedProblem, Area
@@ -49,7 +49,8 @@ class ProblemFilterForm(forms.Form):
         super().__init__(*args, **kwargs)
         days = {day for problem in found.problems for day in problem.days}
         areas = Area.objects.values_list("pk", "name")
-        kinds = [each for each in KINDS.values() if each.key != OUTSIDE_EDITIONS or found.programme.editions]
+        asked = {OUTSIDE_EDITIONS: bool(found.programme.editions), NO_ENGLISH: is_in_english()}
+        kinds = [each for each in KINDS.values() if asked.get(each.key, True)]
         offer(self, "kind", _("all kinds"), [(kind.key, kind.label) for kind in kinds])
         offer(self, "area", _("all areas"), [(str(key), name) for key, name in areas])
         offer(self, "day", _("all days"), [(day.isoformat(), format_day(day)) for day in sorted(days)])

@@ -6,18 +6,15 @@ from functools import cached_property
 from itertools import groupby
 
 from django.core.exceptions import PermissionDenied
-from django.db import connection
 from django.http import HttpRequest
 
-from feeds.vocabulary import Revision
 from programme.backoffice.editions import EVERYTHING, Scope, get_scope
 from programme.backoffice.problems.accepted import load_accepted
 from programme.backoffice.problems.finders import KINDS, OUTSIDE_EDITIONS
 from programme.backoffice.problems.problem import ProblemKind, ProgrammeProblem
 from programme.backoffice.programme import EditorProgramme, load_programme
 from programme.changes.rights import rights_of
-from programme.models.festival_time import festival_time
-from programme.publishing import loading
+from programme.publishing.revision_cache import RevisionCache
 
 
 @dataclass(frozen=True)
@@ -60,26 +57,7 @@ def build_survey() -> Survey:
     return Survey([one for kind in KINDS.values() for one in kind.examine(programme)], programme)
 
 
-class SurveyCache:
-    _latest: tuple[Revision, Survey] | None = None
-
-    def clear(self) -> None:
-        self._latest = None
-
-    def get(self) -> Survey:
-        """Return the current survey, in one query as long as nothing is edited."""
-        festival, kept = festival_time(), self._latest
-        if kept and kept[1].programme.festival == festival and kept[0] == loading.fetch_revision():
-            return kept[1]
-        with loading.consistent_read():
-            revision, survey = loading.fetch_revision(), build_survey()
-        # What may be rolled back is not kept.
-        if not connection.in_atomic_block:
-            self._latest = revision, survey
-        return survey
-
-
-surveys = SurveyCache()
+surveys = RevisionCache(build_survey)
 get_survey = surveys.get
 
 

@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
+from programme.backoffice.forms.base import is_in_english
 from programme.backoffice.forms.images import LARGEST_FILE, SafeImageField
 from programme.backoffice.forms.occasion import ENTRY, OccasionForm, occasion_times
 from programme.backoffice.suggestions.changes import (
@@ -66,6 +67,8 @@ class EventForm(forms.Form):
                 max_length=max(Prose.longest, len(getattr(event, name))),
                 widget=fields[name].widget,
             )
+        for name in fields:
+            fields[name].disabled = name.endswith("_en") and not is_in_english()
         self.fields = fields | self.fields
 
     def clean_image(self) -> Any:
@@ -98,11 +101,8 @@ class RequestForm(OccasionForm):
     # The occasion as it is; `clean` sets the times of `instance`.
     stored: Occasion
 
+    place = None  # type: ignore[assignment]  # a field that a form does without
     cancel = forms.BooleanField(label=_("Cancel this occasion"), required=False)
-
-    class Meta:
-        model = Occasion
-        fields: list[str] = []
 
     def __init__(self, *args: Any, waiting: dict[str, Any] | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

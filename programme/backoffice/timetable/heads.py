@@ -4,7 +4,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from feeds.day_layout import Block, Lane, compute_width
-from feeds.names import fold
+from feeds.names import divide, fold
 from programme.backoffice.timetable.columns import VenueColumn
 
 # In plain columns: of what goes on all day beside the rest of its place, of what is held at the same time as
@@ -116,4 +116,4 @@ def _repeats(name: str, area: str) -> bool:
 
 
 def _build_heading(label: str, columns: list[VenueColumn], positions: ColumnPositions) -> Heading:
-    return Heading(label, positions.columns(columns[0], columns[-1]), columns[0])
+    return Heading(divide(label), positions.columns(columns[0], columns[-1]), columns[0])

@@ -1,8 +1,11 @@
-"""Sheets for walls: what readers know of a place on a day, one sheet for each, in letters as large as fit."""
+"""Sheets of a place on a day, in letters as large as fit: for walls, and run sheets for the crew.
+
+Both have what readers know; run sheets also what an event says of a performance, and what is internal.
+"""
 
 import datetime as dt
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from textwrap import wrap
 from typing import Any, NamedTuple
 
@@ -10,6 +13,7 @@ from django import forms
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
+from feeds.facts import facts_of, phrase_token
 from feeds.names import order_name
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import Area, LanguageCode, Occasion, Place
@@ -17,9 +21,14 @@ from feeds.wording import WORDS, format_change, format_clock, format_dated_span,
 from programme.backoffice.dates import editor_language
 from programme.backoffice.forms.base import offer
 from programme.backoffice.timetable.columns import NO_LOCATION
+from programme.changes.rights import Rights
+from programme.models import Event
+from programme.models.events import INTERNAL
 
 # The letters of a sheet, in points: the largest with which all of it is on one page.
 SIZES = (30, 25, 21, 17, 14, 12)
+# Those of run sheets, which are held in the hand.
+RUN_SIZES = SIZES[-2:]
 # In millimetres: a point, the width of a page, its height below a head of no lines, and each of these.
 POINT, WIDTH, HEIGHT, HEAD_LINE = 0.353, 186, 243, 13
 # In letters: so many of a name are in a line of the head.
@@ -34,6 +43,8 @@ class Row(NamedTuple):
     title: str
     news: str
     cancelled: bool
+    # For the crew: signs of the performance, note, contact.
+    remarks: tuple[str, ...] = ()
 
 
 class Sheet(NamedTuple):
@@ -51,6 +62,8 @@ class SheetForm(forms.Form):
     day = forms.ChoiceField(label=capfirst(_("day")), required=False)
     area = forms.ChoiceField(label=capfirst(_("area")), required=False)
     location = forms.ChoiceField(label=capfirst(_("location")), required=False)
+
+    crew = forms.BooleanField(label=_("Run sheet for the crew"), required=False)
 
     def __init__(self, sent: dict[str, str], snapshot: Snapshot, default: dt.date) -> None:
         """Offer what there is; nothing chosen is the default day."""
@@ -80,11 +93,28 @@ class SheetForm(forms.Form):
         return [each for each in self.days if (str(each) == day if day else location)]
 
 
+# Remarks for the crew by the IDs of events.
+Remarks = Mapping[int, Collection[str]]
+
+
+def load_remarks(rights: Rights, events: Collection[int]) -> Remarks:
+    """Return what is internal of events that a user may change."""
+    found: Any = rights.filter_allowed("change", Event.objects.filter(pk__in=events)).order_by()
+    return {
+        key: [each for each in (note, ", ".join(filter(None, contact))) if each]
+        for key, note, *contact in found.values_list("pk", *INTERNAL)
+    }
+
+
 def build_sheets(
-    snapshot: Snapshot, days: Iterable[dt.date], occasions: Iterable[Occasion], language: LanguageCode
+    snapshot: Snapshot,
+    days: Iterable[dt.date],
+    occasions: Iterable[Occasion],
+    language: LanguageCode,
+    remarks: Remarks | None = None,
 ) -> Iterator[Sheet]:
     """Yield the sheets of days in order, and of each its places in the order of their areas."""
-    chosen = list(occasions)
+    chosen, sizes = list(occasions), SIZES if remarks is None else RUN_SIZES
     for day in days:
         places: dict[Any, list[Occasion]] = defaultdict(list)
         for each in chosen:
@@ -95,9 +125,12 @@ def build_sheets(
         for place, held in sorted(places.items(), key=_order):
             name, location = _name(place)
             rows = [_build_row(snapshot, each, language) for each in held]
+            if remarks is not None:
+                more = ((*_list_signs(each, language), *remarks.get(each.event.id, ())) for each in held)
+                rows = [row._replace(remarks=said) for row, said in zip(rows, more, strict=True)]
             date = capfirst(format_full_date(day, language))
             room = HEIGHT - HEAD_LINE * len(wrap(name, HEAD_LETTERS))
-            size = next((each for each in SIZES if _measure(rows, each * POINT) <= room), SIZES[-1])
+            size = next((each for each in sizes if _measure(rows, each * POINT) <= room), sizes[-1])
             yield Sheet(date, name, location, size, rows)
 
 
@@ -124,8 +157,16 @@ def _build_row(snapshot: Snapshot, occasion: Occasion, language: LanguageCode) -
     return Row(start, end, occasion.event.title, news, occasion.cancelled)
 
 
+def _list_signs(occasion: Occasion, language: LanguageCode) -> list[str]:
+    """Return what holds of the performance in words, in one text if there is any."""
+    own = {fact.token(code) for fact in facts_of("occasion") for code in fact.codes}
+    signs = [phrase_token(each).within(language) for each in occasion.facts if each in own]
+    return [capfirst(", ".join(signs))] if signs else []
+
+
 def _measure(rows: list[Row], em: float) -> float:
     """Return how high rows are at most."""
     letters = int((WIDTH - TIMES * em) / (LETTER * em))
-    lines = sum(len(wrap(text, letters)) for row in rows for text in (row.title, row.news))
+    texts = (text for row in rows for text in (row.title, row.news, *row.remarks))
+    lines = sum(len(wrap(line, letters)) for text in texts for line in text.splitlines())
     return em * (lines * LINE + len(rows) * SPACE)

@@ -23,7 +23,7 @@ from programme.backoffice.timetable.days import build_tabs_context, choose_defau
 from programme.backoffice.timetable.following import TimetableNewsForm, tell_readers, undo_write
 from programme.backoffice.timetable.occasions import describe_occasions
 from programme.backoffice.timetable.page import build_day_context
-from programme.backoffice.timetable.sheets import SIZES, SheetForm, build_sheets
+from programme.backoffice.timetable.sheets import SIZES, SheetForm, build_sheets, load_remarks
 from programme.backoffice.timetable.writing import WriteResult, create_occasion, move_occasion
 from programme.changes.rights import rights_of
 from programme.changes.undo import find_offered
@@ -57,29 +57,28 @@ def show_day(request: HttpRequest, day: str) -> HttpResponse:
         **build_day_context(request, date),
         "texts": script_texts(),
         "news": TimetableNewsForm(label_suffix=""),
-        # The rooms need the width of the screen.
-        "is_nav_sidebar_enabled": False,
     }
     return render_page(request, "timetable", _("Timetable"), context)
 
 
 def show_sheets(request: HttpRequest) -> HttpResponse:
-    """Show what is printed for walls, as readers know it: drafts are not among it."""
+    """Show what is printed for walls or the crew, as readers know it: drafts are not among it."""
     _check_permission(request)
     edition, language = get_edition(request), editor_language()
     snapshot = current.at(get_instant(request), edition.slug if edition else "")
     day = choose_default_day(_find_today(request), get_scope(request).occasions)
     form = SheetForm(request.GET.dict(), snapshot, day)
-    occasions = filter(form.includes, snapshot.programme.occasions)
-    sheets = list(build_sheets(snapshot, form.chosen_days, occasions, language))
+    occasions = list(filter(form.includes, snapshot.programme.occasions))
+    is_run = bool(form.cleaned_data.get("crew"))
+    remarks = load_remarks(rights_of(request.user), {each.event.id for each in occasions}) if is_run else None
+    sheets = list(build_sheets(snapshot, form.chosen_days, occasions, language, remarks))
     context = {
         "choices": form,
         "sheets": sheets,
         "sizes": SIZES,
         "festival": snapshot.programme.festival.name.within(language),
-        "is_nav_sidebar_enabled": False,
     }
-    return render_page(request, "sheets", _("Sheets for walls"), context)
+    return render_page(request, "sheets", _("Run sheets") if is_run else _("Sheets for walls"), context)
 
 
 def _write(request: HttpRequest, date: dt.date) -> HttpResponse:

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from django import forms
 from django.contrib import admin
 from django.core.exceptions import PermissionDenied
+from django.db.models import Q
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
@@ -15,16 +16,18 @@ from django.utils.translation import gettext_noop
 from feeds.day_layout import DAY, HOUR, MINUTE, find_day, find_instant
 from feeds.festival_time import SkippedTimeError
 from programme.api.instant import get_instant
+from programme.backoffice.forms.doubts import ask_about_days
 from programme.backoffice.forms.fields import missing_hour
 from programme.backoffice.forms.news import NO
-from programme.backoffice.forms.occasion import ENTRY, occasion_times
+from programme.backoffice.forms.occasion import ENTRY, OccasionForm, occasion_times
+from programme.backoffice.forms.places import place_key
 from programme.backoffice.generics import ModelAdmin
 from programme.backoffice.timetable.columns import WriteRefusedError, column_key, parse_column
 from programme.backoffice.timetable.occasions import TimetableOccasion, load_occasions
 from programme.changes.change import Change, Plan
 from programme.changes.rights import EventState, rights_of
 from programme.changes.writing import PlanRefusedError, write
-from programme.models import Event, Occasion, Revision
+from programme.models import Event, Occasion, Revision, Status
 from programme.models.festival_time import festival_time
 from programme.models.locations import Venue
 from programme.models.telling import Telling
@@ -96,29 +99,28 @@ def load_movable(
     return before, occasion
 
 
-def _fill(request: HttpRequest, model_admin: ModelAdmin, row: Any, typed: dict[str, Any]) -> Any:
-    """Return a row as its own form makes it of these values, as if they had been typed; it is not saved.
+def _require_valid(form: Any) -> Any:
+    """Return the row of a form as if its values had been typed; it is not saved.
 
     Raises `WriteRefusedError` with the form's errors.
     """
-    change = bool(row.pk)
-    fields = [name for name in typed if name not in ENTRY]
-    form: Any = model_admin.get_form(request, row if change else None, change=change, fields=fields)(
-        typed | {name: "1" for name in request.POST if name.startswith("sure-")}, instance=row
-    )
-    if not form.is_valid():
+    if form.errors:
         doubt, name = getattr(form, "doubt", ("", ""))
         raise WriteRefusedError(doubt or list_errors(form), sure=name)
-    return model_admin.save_form(request, form, change=change)
+    return form.save(commit=False)
 
 
 def _fill_occasion(request: HttpRequest, occasion: Occasion, span: Span, place: Venue | None) -> Occasion:
     (start, end), (location, room) = span, place or (None, None)
     entry = dict(zip(ENTRY, occasion_times(start, end, festival_time()), strict=True))
-    typed = entry | {"location": location, "room": room}
-    filled: Occasion = _fill(request, admin.site.get_model_admin(Occasion), copy(occasion), typed)
-    # What is typed knows minutes only, and a room brings its location.
-    vars(filled).update({"start": start, "end": end, "location_id": location, "room_id": room})
+    sure = {name: "1" for name in request.POST if name.startswith("sure-")}
+    form = OccasionForm(entry | {"place": place_key(location, room)} | sure, instance=copy(occasion))
+    is_seen = occasion.event.status == Status.PUBLISHED
+    if form.is_valid() and is_seen and "day" in form.changed_data:
+        ask_about_days([form], get_instant(request), ~Q(event=occasion.event_id))
+    filled: Occasion = _require_valid(form)
+    # What is typed knows minutes only.
+    vars(filled).update({"start": start, "end": end})
     return filled
 
 
@@ -251,4 +253,5 @@ def _build_event(request: HttpRequest, sent: dict[str, Any]) -> Event:
     if not events.has_add_permission(request):
         raise WriteRefusedError(_("You may not add events."), HTTPStatus.FORBIDDEN)
     typed = {"title": sent["title"], "area": sent["area"]}
-    return _fill(request, events, Event(), typed)  # type: ignore[no-any-return]
+    form: Any = events.get_form(request, fields=[*typed])
+    return _require_valid(form(typed, instance=Event()))  # type: ignore[no-any-return]

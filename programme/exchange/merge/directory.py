@@ -213,8 +213,9 @@ class Directory:
             return self.locations.use(meant)
         address = truncate(address, field_length(Location, "address"))
         key = (address, fold(name))
-        if key in self.locations:
-            return self.locations.use(self.locations.rows[key])
+        for each in (key, fold(f"{name}, {address}")):
+            if each in self.locations:
+                return self.locations.use(self.locations.rows[each])
         known = self.locations.rows[fold(name)] if fold(name) in self.locations else None
         if not self.exact and known and (not address or not known.address):
             known.address = known.address or ("" if known.pk else address)

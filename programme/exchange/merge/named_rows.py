@@ -1,4 +1,4 @@
-"""Rows of one kind by name, also by former names and those of rows that were merged into them.
+"""Rows of one kind by name, also by former and other names.
 
 They are the stored ones, and those that an import would create.
 """
@@ -83,29 +83,27 @@ class NamedRows(Generic[Row]):
 
     @cached_property
     def former(self) -> dict[Key, tuple[str, Row]]:
-        """All names that rows ever had, with these, by keys; of several rows, the one that had it last.
-
-        A row has those of the ones that were merged into it, too, at their addresses.
-        """
+        """All names that rows ever had or are called by, with these, by keys; of several, the last row."""
         keys: dict[int, list[Key]] = defaultdict(list)
         for key, row in self.rows.items():
             if row.pk:
                 keys[row.pk].append(key)
         if not self.names:
             return {}
-        versions: Any = self.model.history.filter(id__in=[*keys, *self.merged])  # type: ignore[attr-defined]
+        versions: Any = self.model.history.filter(id__in=keys)  # type: ignore[attr-defined]
         scope = "address" if self.model is Location else "id"
+        stated = [*versions.order_by("history_id").values_list("id", scope, *self.names)]
+        for pk, (key, *_more) in keys.items():
+            stated.append((pk, "", *getattr(self.rows[key], "other_names", "").splitlines()))
         former = {}
-        for pk, within, *names in versions.order_by("history_id").values_list("id", scope, *self.names):
-            found = keys[self.merged.get(pk, pk)]
-            more = [(within, "")] if pk in self.merged else []
+        for pk, within, *names in stated:
             for name in filter(None, names):
-                for key in (*found, *more):
+                for key in keys[pk]:
                     own = (key[0], fold(name)) if isinstance(key, tuple) else fold(name)
-                    former[own] = (name, self.rows[found[0]])
+                    former[own] = (name, self.rows[keys[pk][0]])
                 if self.model is Location:
                     # As the back office shows it.
-                    former[fold(f"{name}, {within}")] = (name, self.rows[found[0]])
+                    former[fold(f"{name}, {within}")] = (name, self.rows[keys[pk][0]])
         return former
 
     def list_inside(self, name: str) -> list[Row]:

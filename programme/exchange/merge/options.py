@@ -17,7 +17,7 @@ from programme.exchange.questions import Answers, Question
 from programme.exchange.readers.fields import field_length
 from programme.exchange.readers.sheet.corrections import CellRow
 from programme.exchange.readers.sheet.grouping import IDS
-from programme.exchange.readers.sheet.layouts.unfold import LAYOUT
+from programme.exchange.readers.sheet.layouts import LAYOUT
 from programme.exchange.text.lines import truncate
 from programme.exchange.values import Contents, ImportOptions, ReadResult, UnreadableFileError
 from programme.models import Area, Event, ImportedRow

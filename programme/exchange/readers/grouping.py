@@ -1,19 +1,16 @@
 """Groups the entries of a schedule to events with their occasions."""
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import partial
 from operator import attrgetter
-from typing import TypeVar
 from zoneinfo import ZoneInfo
 
 import msgspec
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from feeds.names import fold
 from feeds.vocabulary import LanguageCode
-from programme.exchange.questions import Answers, Question
 from programme.exchange.readers.coordinates import StatedCoordinates
 from programme.exchange.readers.entries import (
     EntryOccasion,
@@ -50,77 +47,6 @@ from programme.models import Event, Language, Location, Organizer, Room
 from programme.models.cleaning import clean_line
 from programme.models.coordinates import Coordinates
 
-# The key of the question, and its answers.
-SEPARATE, YES, NO = "separate", "yes", "no"
-_LONGEST_TITLES = 120
-
-Row = TypeVar("Row")
-Texts = tuple[str, ...]
-# An event's identifier, and its rows.
-Group = tuple[str, Sequence[Row]]
-
-
-def separate_groups(
-    groups: Sequence[Group[Row]],
-    find_texts: Callable[[Row], Texts],
-    find_title: Callable[[Row], str],
-    answers: Answers,
-) -> tuple[Sequence[Group[Row]], tuple[Question, ...]]:
-    """Return the groups as the answer has them, and the question if rows of any have different texts."""
-    apart = [(source_id, split_by_texts(rows, find_texts)) for source_id, rows in groups]
-    differing = [parts for _id, parts in apart if len(parts) > 1]
-    if not differing:
-        return groups, ()
-    titles = [find_title(rows[0]) for [_texts, rows], *_others in differing]
-    question = _ask(titles, sum(map(len, differing)), answers)
-    if question.answer == NO:
-        return groups, (question,)
-    return [each for source_id, parts in apart for each in _name_parts(source_id, parts)], (question,)
-
-
-def split_by_texts(rows: Sequence[Row], find_texts: Callable[[Row], Texts]) -> list[tuple[Texts, list[Row]]]:
-    """Return the rows in parts that state the same texts; a row without any goes with the one above it."""
-    if len(rows) == 1:
-        return [((), list(rows))]
-    parts: list[tuple[Texts, list[Row]]] = []
-    place = 0
-    for row in rows:
-        texts = find_texts(row)
-        if any(texts) or not parts:
-            for place, (before, _rows) in enumerate([*parts, (texts, [])]):  # noqa: B007 - the first that fits
-                if all(one in ("", other) or not other for one, other in zip(before, texts, strict=True)):
-                    break
-        if place == len(parts):
-            parts.append((texts, []))
-        before, together = parts[place]
-        together.append(row)
-        parts[place] = (tuple(one or other for one, other in zip(before, texts, strict=True)), together)
-    return parts
-
-
-def _name_parts(source_id: str, parts: Sequence[tuple[Texts, list[Row]]]) -> list[Group[Row]]:
-    if len(parts) == 1:
-        return [(source_id, parts[0][1])]
-    # Identifiers have no blanks: one begins the suffix of an event that was distinguished before.
-    key = source_id.partition(" ")[0]
-    return [(build_split_id(key, "\n".join((source_id, *texts))), rows) for texts, rows in parts]
-
-
-def _ask(titles: Sequence[str], count: int, answers: Answers) -> Question:
-    text = ngettext(
-        "The rows of one event have different texts: %(titles)s. Is it several events?",
-        "The rows of %(count)s events have different texts: %(titles)s. Are they several events each?",
-        len(titles),
-    )
-    named = {"count": len(titles), "titles": truncate_names(titles, _LONGEST_TITLES)}
-    choices = {
-        NO: _("No: one event, with the texts of its first occasion"),
-        YES: _("Yes: an event for each text (%(count)d instead of %(before)d)")
-        % {"count": count, "before": len(titles)},
-    }
-    return Question.ask(answers, SEPARATE, text % named, choices, default=NO)
-
-
 # The fields of an event that each field of an entry fills.
 _FIELDS_OF = {
     **dict.fromkeys(("subtitle", "abstract", "description"), ("intro", "description")),
@@ -152,10 +78,8 @@ def build_contents(
         if guid and len(repeated) > 1:
             what = _("the guid %(guid)s stands for several occasions") % {"guid": guid}
             problems.append(Problem(repeated[0].title, what))
-    groups, questions = separate_groups(
-        list(_group(found, problems)), _find_texts, lambda each: each.title, defaults.answers
-    )
-    steps = defaults.progress(list(groups))
+    groups = list(_group(found, problems))
+    steps = defaults.progress(groups)
     events = tuple(_build_event(source_id, group, texts, problems) for source_id, group in steps)
     coordinates = _find_coordinates(events, [group for _id, group in groups], defaults.places, problems)
     return Contents(
@@ -164,7 +88,6 @@ def build_contents(
         stated=_stated_fields(schedule.entries, events),
         unread_keys=frozenset(map(build_event_key, unread)),
         unread_guids=frozenset(clean_identifier(entry.guid) for entry in unread if entry.guid),
-        questions=questions,
         coordinates=coordinates,
     )
 
@@ -202,10 +125,6 @@ def _group(
             keys = attrgetter("occasion.start", "occasion.end", "occasion.location", "occasion.room")
             more = attrgetter("occasion.guid", "entry.description")
             yield source_id, sorted(group, key=lambda each: (keys(each), more(each)))
-
-
-def _find_texts(each: EntryOccasion) -> Texts:
-    return tuple(map(clean_line, (each.entry.subtitle, each.entry.abstract, each.entry.description)))
 
 
 def _build_event(

@@ -58,7 +58,7 @@ def read(content: bytes, name: str, defaults: ImportDefaults) -> ReadResult:
     """Return the contents of a file; the first reader that recognizes its content or name reads it."""
     ending = Path(name).suffix.lower()
     if ending in _DOCUMENTS:
-        message = _("it is a document: copy the programme in it, and paste it on the import page")
+        message = _("it is a document: copy the table in it into a spreadsheet, one row for each occasion")
         raise UnreadableFileError(message)
     reader = next((each for each in READERS.values() if each.recognizes(content, ending)), None)
     if reader is None:

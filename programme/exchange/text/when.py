@@ -6,6 +6,7 @@ What is not understood is returned as it is: who reads it next says so, with the
 import re
 from collections.abc import Collection
 from datetime import date, timedelta
+from functools import lru_cache
 from typing import NamedTuple
 
 from programme.exchange.text.times import AND, LOOKED_AT, TO, list_cell_times, list_times
@@ -132,8 +133,12 @@ def split_days(text: str, days: Collection[date] = ()) -> tuple[tuple[str, ...],
     days, and the text, where it does not begin with a day, or a period is longer than two months. Dates keep
     their weekdays, and `9/12/2026` is as it is: both are checked later.
     """
-    if len(text) > LOOKED_AT:
-        return (), text
+    return _split_days(text, frozenset(days)) if len(text) <= LOOKED_AT else ((), text)
+
+
+# The days of a programme are few.
+@lru_cache(maxsize=4096)
+def _split_days(text: str, days: frozenset[date]) -> tuple[tuple[str, ...], str]:
     # “LÖRDAG 28 nov:” is a heading.
     line = text.rstrip(" \n:!*").strip().lower().replace("\n", ", ")
     if number := _read_number(line, days):

@@ -38,6 +38,17 @@ function buildChip({ name, value, all }) {
     return item;
 }
 
+// The rows that were ticked are ticked again once something was done with them.
+const here = window.location.pathname + window.location.search;
+const ticks = [...document.querySelectorAll(".action-select")];
+const ticked = attempt(() => sessionStorage.getItem(here))?.split(",") ?? [];
+ticks.forEach((tick) => (tick.checked ||= ticked.includes(tick.value)));
+attempt(() => sessionStorage.removeItem(here));
+document.getElementById("changelist-form").addEventListener("submit", () => {
+    const chosen = ticks.filter((tick) => tick.checked).map((tick) => tick.value);
+    attempt(() => sessionStorage.setItem(here, chosen.join()));
+});
+
 if (button) {
     button.addEventListener("click", () => open(button.getAttribute("aria-expanded") !== "true"));
     panel.addEventListener("keydown", (event) => {

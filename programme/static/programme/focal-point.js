@@ -25,7 +25,7 @@ function findSource(file, url, clear) {
 }
 
 function enhance({ file, url, x, y, clear }) {
-    const row = x.closest(".form-row");
+    const row = file.closest(".form-row");
     const stage = appendElement(row, "div", { className: "focal-stage" });
     const picture = appendElement(stage, "div", { className: "focal-picture" });
     const image = appendElement(picture, "img", { alt: "" });

@@ -1,6 +1,6 @@
 // Says that readers are told, as soon as something is changed that they know: a time, a place, a cancellation.
 
-const KNOWN = ["day", "start_time", "end_time", "end_date", "location", "room", "cancelled"];
+const KNOWN = ["day", "start_time", "end_time", "end_date", "place", "cancelled"];
 const ROW = /^occasions-\d+-/;
 
 const readValue = (field) => (field.type === "checkbox" ? field.checked : field.value);
@@ -22,15 +22,13 @@ function enhance(words, form) {
 
     /** Whether an occasion is not over, or is moved to a day that is not; days are sorted as text. */
     function isAhead(prefix) {
-        const isKnown = prefix ? ahead.includes(initial.get(`${prefix}id`)) : ahead[0] !== "";
-        return isKnown || find(prefix, "day")?.value > words.dataset.from;
+        return ahead.includes(initial.get(`${prefix}id`)) || find(prefix, "day")?.value > words.dataset.from;
     }
 
-    /** The beginnings of the names of occasions that are stored; in its own form an occasion has none. */
+    /** The beginnings of the names of occasions that are stored. */
     function listStored() {
         const keys = [...initial.keys()].filter((name) => ROW.test(name) && name.endsWith("-id"));
-        const stored = keys.filter((name) => initial.get(name)).map((name) => name.slice(0, -"id".length));
-        return find("", "day") ? [""] : stored;
+        return keys.filter((name) => initial.get(name)).map((name) => name.slice(0, -"id".length));
     }
 
     /** Whether the server tells of what is changed, or of a new note, unless the editor says no. */
@@ -47,6 +45,9 @@ function enhance(words, form) {
             panel.querySelector(".offer")?.remove();
         } else if (!panel.querySelector(".offer")) {
             panel.querySelector(".form-row:last-child").before(words.content.cloneNode(true));
+            // There it stays, with what is typed in it.
+            document.querySelector(".saving").before(panel);
+            panel.querySelector("details").open = true;
         }
         panel.classList.toggle("offered", isOffered);
     }

@@ -1,27 +1,6 @@
-// Places are chosen by typing; once a location or an area is chosen, only its rooms or sub areas are offered.
+// Places are chosen by typing; once an area is chosen, only its sub areas are offered.
 
 import { nameChoice } from "./named-fields.js";
-
-/** The location beside a room: in the same row of the same form. */
-const findLocation = (room) => room.form?.elements[room.name.replace(/room$/, "location")];
-
-function narrowRooms($, room) {
-    const location = findLocation(room);
-    if (!location) {
-        return;
-    }
-    const { appLabel, modelName, fieldName } = room.dataset;
-    // As Django's own does, with the location.
-    const asked = { app_label: appLabel, model_name: modelName, field_name: fieldName };
-    const data = ({ term, page }) => ({ ...asked, term, page, location: location.value });
-    $(room).select2({ ajax: { data } });
-    $(location).on("change", () => {
-        if (room.value) {
-            // A room of another location.
-            $(room).val("").trigger("change");
-        }
-    });
-}
 
 /** Leave the sub areas of the area beside; one that is chosen without an area brings its own. */
 function narrowSubAreas($, subArea) {
@@ -50,9 +29,6 @@ function narrowSubAreas($, subArea) {
 /** Make the boxes for places inside an element ready; those that Django fills are so already. */
 export function prepare(parent) {
     const $ = window.django.jQuery;
-    for (const room of parent.querySelectorAll("select[data-field-name=room]:not([name*=__prefix__])")) {
-        narrowRooms($, room);
-    }
     for (const subArea of parent.querySelectorAll("select[name$=sub_area]")) {
         narrowSubAreas($, subArea);
     }

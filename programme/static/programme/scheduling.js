@@ -1,11 +1,19 @@
-// The button that publishes or withdraws at once says so, and that it does later where a moment is chosen.
+// The button that saves says when something is published or withdrawn, as soon as a moment is chosen.
 
-const fields = [...document.querySelectorAll("[name=due_day], [name=due_time]")];
-const buttons = document.querySelectorAll("button[name=status]");
+import { formatClock, parseClock } from "./timetable/clock.js";
 
-function nameButtons() {
-    const words = fields.some((field) => field.value) ? "later" : "now";
-    buttons.forEach((button) => (button.textContent = button.dataset[words]));
+const [day, time] = ["due_day", "due_time"].map((name) => document.querySelector(`[name=${name}]`));
+const words = document.querySelector("[data-at]");
+const FORMAT = { weekday: "short", day: "numeric", month: "short", timeZone: "UTC" };
+
+function nameMoment() {
+    const clock = parseClock(time.value);
+    const date = day.valueAsDate?.toLocaleDateString(document.documentElement.lang, FORMAT);
+    const { at, later } = words.dataset;
+    words.textContent =
+        date && clock !== null ? at.replace("%(when)s", `${date} ${formatClock(clock)}`) : later;
 }
 
-fields.forEach((field) => field.addEventListener("input", nameButtons));
+if (words) {
+    [day, time].forEach((field) => field.addEventListener("input", nameMoment));
+}

@@ -21,9 +21,10 @@ function watch(form) {
     const before = serialize(form);
     let isLeft = false;
     window.addEventListener("submit", (event) => {
-        // A preview or a copy opens in another tab. What is done with ticked rows saves nothing of the form.
+        // A preview opens in another tab. A copy, and what is done with ticked rows, saves nothing of the form.
         const isKept =
-            event.submitter?.formTarget === "_blank" || ["changing", "forgetting"].includes(event.target.id);
+            event.submitter?.formTarget === "_blank" ||
+            ["changing", "duplicating", "forgetting"].includes(event.target.id);
         isLeft ||= !event.defaultPrevented && !isKept;
     });
     for (const link of form.querySelectorAll("[data-drops]")) {

@@ -169,9 +169,9 @@ def test_a_form_with_an_old_token_is_refused(anna):
     assert (heading, saved) == ("The form is too old", "Nothing was saved.")
     assert explanation.startswith("You have signed in or out since you opened it,")
     assert parse(answer).select("#content form") == []
-    assert parse(answer).select("#nav-sidebar")
+    assert parse(answer).select(".main-nav")
     client.logout()
-    assert parse(client.post(FORM, {"title": "Nytt"})).select("#nav-sidebar") == []
+    assert parse(client.post(FORM, {"title": "Nytt"})).select(".main-nav") == []
 
 
 @pytest.mark.parametrize(

@@ -26,6 +26,7 @@ EVENTS = "/admin/programme/event/"
 # Friday 31 July 2026, 09:00 in Stockholm.
 NINE = utc(2026, 7, 31, 7)
 MOMENT = {"due_day": "2026-07-31", "due_time": "9"}
+PLANNED = {"status": "planned", **MOMENT}
 SECOND = dt.timedelta(seconds=1)
 
 
@@ -101,27 +102,27 @@ def test_a_selection_is_published_at_its_moment_as_one_edit_that_is_undone(offic
 def test_the_form_plans_withdraws_the_plan_and_says_it(office):
     before = fetch_revision()
     form = form_of(JAZZ)
-    response = office.post(form, submission(office.get(form)) | MOMENT | {"_continue": "1"}, follow=True)
+    response = office.post(form, submission(office.get(form)) | PLANNED | {"_continue": "1"}, follow=True)
     title = Event.objects.get(pk=JAZZ).title
     assert list_messages(response)[-1] == f"{title}: is withdrawn Fri 2026-07-31 09:00."
     # Readers' calendars do not say either that it was saved.
     assert fetch_revision() == before
     page = parse(response)
     assert [page.select_one(f"#id_{name}")["value"] for name in MOMENT] == ["2026-07-31", "09:00"]
-    assert words(page.select_one(".field-state .readonly")) == "published, is withdrawn Fri 2026-07-31 09:00"
+    assert [words(each.parent) for each in page.select("[name=status][checked]")] == ["Withdrawn …"]
     # Who saves something else leaves the plan as it is, and its author.
     kim = User.objects.create_superuser("kim")
     office.force_login(kim)
     office.post(form, submission(office.get(form)) | {"price": "10 kr"})
     assert ScheduledPublication.objects.get().name == "anna"
-    response = office.post(form, submission(office.get(form)) | {"_unplan": "1"}, follow=True)
+    response = office.post(form, submission(office.get(form)) | {"status": "published"}, follow=True)
     assert list_messages(response)[-1] == f"{title}: nothing is planned any more."
     assert not ScheduledPublication.objects.exists()
 
 
 @pytest.mark.usefixtures("sample")
 def test_a_new_event_is_planned_with_its_form(office):
-    sent = submission(office.get(f"{EVENTS}add/")) | {"title": "Kör", "area": str(TORGET)} | MOMENT
+    sent = submission(office.get(f"{EVENTS}add/")) | {"title": "Kör", "area": str(TORGET)} | PLANNED
     occasion = {"occasions-0-day": "2026-08-01", "occasions-0-start_time": "19", "occasions-0-end_time": "20"}
     office.post(f"{EVENTS}add/", sent | occasion)
     event = Event.objects.get(title="Kör")
@@ -144,7 +145,8 @@ def test_a_new_event_is_planned_with_its_form(office):
 @pytest.mark.usefixtures("sample")
 def test_a_moment_that_is_none_is_refused_beside_its_field(office, fields, field, error):
     form = form_of(DRAFT)
-    assert list_errors(office.post(form, submission(office.get(form)) | fields)) == {field: [error]}
+    typed = fields | {"status": "planned"}
+    assert list_errors(office.post(form, submission(office.get(form)) | typed)) == {field: [error]}
     asked = parse(show(office, "publish_at", [DRAFT], EVENTS, **fields))
     assert words(asked.select_one(f".field-{field} .errorlist")) == error
     assert not ScheduledPublication.objects.exists()
@@ -152,32 +154,28 @@ def test_a_moment_that_is_none_is_refused_beside_its_field(office, fields, field
 
 @pytest.mark.parametrize(("event", "status"), [(DRAFT, "published"), (JAZZ, "draft")])
 @pytest.mark.usefixtures("sample")
-def test_with_a_moment_the_button_plans_and_does_nothing_now(office, event, status):
+def test_the_button_says_what_it_does_and_a_status_chosen_counts_whatever_moment_is_typed(
+    office, event, status
+):
     form, before = form_of(event), statuses(event)
-    label = {"published": "Schedule Fri 31 Jul 09:00", "draft": "Withdraw Fri 31 Jul 09:00"}[status]
-    typed = submission(office.get(form)) | MOMENT
-    # With half of one it asks.
-    half = list_errors(office.post(form, typed | {"due_time": "", "status": status}))
-    assert half == {"due_time": ["Choose both a day and a time."]}
-    for _time in range(2):
-        office.post(form, submission(office.get(form)) | MOMENT | {"status": status})
-        found = ScheduledPublication.objects.get()
-        assert (statuses(event), found.status, found.due) == (before, status, NINE)
-    buttons = parse(office.get(form)).select("button[name=status]")
-    assert {words(each) for each in buttons} == {label}
-    office.post(form, submission(office.get(form)) | dict.fromkeys(MOMENT, "") | {"status": status})
+    label = {"published": "Publish Fri 31 Jul 09:00", "draft": "Withdraw Fri 31 Jul 09:00"}[status]
+    neither = list_errors(office.post(form, submission(office.get(form)) | {"status": "planned"}))
+    assert neither == {"due_day": ["Choose both a day and a time."]}
+    office.post(form, submission(office.get(form)) | PLANNED)
+    found = ScheduledPublication.objects.get()
+    assert (statuses(event), found.status, found.due) == (before, status, NINE)
+    [button] = parse(office.get(form)).select("[name=_save]")
+    assert words(button.select_one(".of-planned")) == label
+    office.post(form, submission(office.get(form)) | {"status": status})
     assert (statuses(event), ScheduledPublication.objects.count()) == ([status], 0)
 
 
 @pytest.mark.usefixtures("sample")
 def test_nothing_is_published_when_its_last_occasion_is_over(office):
-    form, late = form_of(DRAFT), {"due_day": "2026-08-20", "due_time": "21"}
+    form, late = form_of(DRAFT), {"status": "planned", "due_day": "2026-08-20", "due_time": "21"}
     over = ["The last occasion is over by then."]
     refused = office.post(form, submission(office.get(form)) | late)
     assert list_errors(refused) == {"due_day": over}
-    # The section is open.
-    assert parse(refused).select_one("#id_due_day").find_parent("details") is None
-    assert parse(office.get(form)).select_one("#id_due_day").find_parent("details") is not None
     asked = parse(show(office, "publish_at", [DRAFT, JAZZ], EVENTS, **late))
     assert words(asked.select_one(".field-due_day .errorlist")) == over[0]
     assert not ScheduledPublication.objects.exists()
@@ -192,8 +190,6 @@ def test_a_moment_that_was_missed_is_no_new_plan(office):
     plan(office, "publish_at", DRAFT)
     ScheduledPublication.objects.update(due=utc(2026, 7, 28, 7), missed=Missed.AUTHOR)
     form = form_of(DRAFT)
-    refused = list_errors(office.post(form, submission(office.get(form)) | {"status": "published"}))
-    assert refused == {"due_time": ["This moment is over."]}
     assert office.post(form, submission(office.get(form)) | {"price": "10 kr"}).status_code == 302
     assert statuses(DRAFT) == ["draft"]
 
@@ -235,7 +231,7 @@ def test_another_status_settles_the_plan_however_it_comes(office):
 @pytest.mark.usefixtures("sample")
 def test_a_plan_keeps_nobody_from_undoing_that_its_event_was_made(office):
     sent = submission(office.get(f"{EVENTS}add/")) | {"title": "Kör", "area": str(TORGET)}
-    office.post(f"{EVENTS}add/", sent | MOMENT)
+    office.post(f"{EVENTS}add/", sent | PLANNED)
     made = Edit.objects.latest("pk")
     page = f"/admin/changes/{made.pk}/undo/"
     office.post(page, submission(office.get(page)))
@@ -267,11 +263,9 @@ def test_who_may_not_publish_plans_nothing_and_sees_what_is_planned(office, anna
     office.force_login(editor)
     form = form_of(DRAFT)
     page = office.get(form)
-    assert (
-        words(parse(page).select_one(".field-state .readonly")) == "draft, is published Fri 2026-07-31 09:00"
-    )
-    assert parse(page).select("#id_due_day, [name=_unplan]") == []
-    office.post(form, submission(page) | {"due_day": "2026-09-01", "due_time": "9", "_unplan": "1"})
+    assert words(parse(page).select_one(".saving .state")) == "draft, is published Fri 2026-07-31 09:00"
+    assert parse(page).select("#id_due_day, [name=status]") == []
+    office.post(form, submission(page) | {"due_day": "2026-09-01", "due_time": "9"})
     confirm(office, EVENTS, {"action": "publish_at", "_selected_action": [DRAFT], "show": "1"})
     found = ScheduledPublication.objects.get()
     assert (found.due, found.user) == (NINE, anna)

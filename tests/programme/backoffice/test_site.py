@@ -8,6 +8,7 @@ from typing import Any
 import polib
 import pytest
 from bs4 import BeautifulSoup
+from django.contrib.auth.models import User
 from django.contrib.staticfiles import finders
 from django.test import Client
 
@@ -61,11 +62,28 @@ def test_the_development_server_loads_the_name_with_the_first_page(sample, open_
 
 
 @pytest.mark.parametrize(
-    "path", ["programme/event/", "programme/occasion/", "problems/", "changes/", "import/", "handbook/"]
+    ("path", "shown", "above"),
+    [
+        *((path, path, "") for path in ("programme/event/", "problems/", "changes/", "import/", "settings/")),
+        ("programme/occasion/", "programme/event/", ""),
+        ("news/", "changes/", ""),
+        ("programme/event/export/", "settings/", ""),
+        ("programme/location/", "settings/", "settings/"),
+        ("programme/location/add/", "settings/", "programme/location/"),
+    ],
 )
-def test_the_navigation_says_where_one_is(sample, office, path):
+def test_the_navigation_says_where_one_is(sample, office, path, shown, above):
     page = parse(office.get(f"/admin/{path}"))
-    assert [each["href"] for each in page.select(".main-nav [aria-current]")] == [f"/admin/{path}"]
+    assert [each["href"] for each in page.select(".main-nav [aria-current]")] == [f"/admin/{shown}"]
+    assert [each["href"] for each in page.select(".up a")] == [f"/admin/{above}"] * bool(above)
+
+
+def test_settings_lead_to_each_register_that_the_user_may_see_and_to_the_export(sample, office, client):
+    links = [each["href"] for each in parse(office.get("/admin/settings/")).select("#content-main a")]
+    assert len(links) == len(set(links)) == 13
+    assert {"/admin/programme/organizer/", "/admin/auth/user/", "/admin/programme/event/export/"} < {*links}
+    client.force_login(User.objects.create_user("bo", is_staff=True))
+    assert not parse(client.get("/admin/settings/")).select("#content-main a")
 
 
 ROOT = Path(__file__).parents[3]

@@ -6,7 +6,7 @@ import pytest
 from django.contrib.auth.models import Permission, User
 from django.test import Client
 
-from programme.backoffice import roles, start
+from programme.backoffice import roles
 from programme.backoffice.roles import assign_role
 from programme.history import edits
 from programme.models import Area, AreaEditor, Edit, Event, EventType, Location, Occasion, Room, Status
@@ -20,10 +20,10 @@ PROBLEMS = "/admin/problems/"
 
 
 def coming_days(office: Client) -> list:
-    """Return the days on the start page, without their links to the timetable."""
+    """Return the days on the start page, without their rows and their links to the timetable."""
     start_page = opened(office, "/admin/")
-    for link in start_page.select(".days .timetable"):
-        link.decompose()
+    for part in start_page.select(".days .timetable, .days .coming"):
+        part.decompose()
     return start_page.select(".days > li")
 
 
@@ -39,17 +39,14 @@ def hold(
 
 
 @pytest.mark.usefixtures("sample")
-def test_the_coming_days_are_told_with_their_occasions_and_lead_to_them(office):
+def test_what_is_public_today_and_tomorrow_is_told_and_leads_to_its_list(office):
     days = coming_days(office)
-    assert [words(day) for day in days] == [
-        *("Today 9 occasions 1 in a draft", "Tomorrow 1 occasion", "Fri 31 Jul 1 occasion 1 cancelled"),
-        *("Sat 1 Aug 1 occasion 1 cancelled", "Sun 25 Oct 1 occasion", "Fri 1 Jan 2027 1 occasion"),
-    ]
-    for day in days:
-        listed = opened(
-            office, f"/admin/programme/occasion/{day.a['href'].removeprefix('/admin/programme/occasion/')}"
-        )
-        assert len(listed.select("#result_list tbody tr")) == int(day.select_one(".number").text)
+    assert [words(day) for day in days] == ["Today 8 occasions 1 in a draft", "Tomorrow 1 occasion"]
+    for day, rows in zip(days, (9, 1), strict=True):
+        listed = opened(office, day.a["href"])
+        assert len(listed.select("#result_list tbody tr")) == rows
+    rows = [words(row) for row in opened(office, "/admin/").select(".coming li")]
+    assert (len(rows), rows[-1].split(" ")[0], rows[-1][-21:]) == (7, "16:00–17:00", "Biblioteket, Källaren")
 
 
 def test_a_day_begins_at_its_first_hour_and_today_is_told_though_nothing_begins(office, settings, at):
@@ -57,8 +54,7 @@ def test_a_day_begins_at_its_first_hour_and_today_is_told_though_nothing_begins(
     hold("Natt", utc(2026, 7, 30, 1))  # 03:00 of the day after, so of the day itself
     at(utc(2026, 7, 28, 12))
     assert [words(day) for day in coming_days(office)] == [
-        "Today 0 occasions",
-        "Tomorrow 1 occasion 1 in a draft",
+        *("Today 0 occasions", "Tomorrow 0 occasions 1 in a draft")
     ]
 
 
@@ -66,17 +62,34 @@ def test_when_all_is_over_or_nothing_is_there_yet_it_says_so(office):
     hold("Igår", utc(2026, 7, 28, 12))
     start_page = opened(office, "/admin/")
     assert [words(none) for none in start_page.select(".none")] == [
-        *("No occasion is coming up.", "No problems in what is to come.", "None wait.", "Nothing yet.")
+        *("No occasion is coming up.", "No problems in what is to come.", "None wait.", "No drafts."),
+        "Nothing yet.",
     ]
     assert words(start_page.select_one("#problems ~ .more")) == "All problems · 1 in what is over"
 
 
-def test_more_days_than_there_is_room_for_are_counted(office):
-    for number in range(start.MOST_DAYS + 2):
-        hold(f"Dag {number}", NOW + dt.timedelta(days=number, hours=1))
-    start_page = opened(office, "/admin/")
-    assert len(start_page.select(".days > li")) == 10
-    assert words(start_page.select_one(".days ~ .more")) == "2 more days after these."
+def test_where_nothing_takes_place_today_and_tomorrow_the_next_day_is_told(office):
+    for days in (3, 4):
+        hold(f"Dag {days}", NOW + dt.timedelta(days=days), status=Status.PUBLISHED)
+    assert [words(day) for day in coming_days(office)] == [
+        *("Today 0 occasions", "Tomorrow 0 occasions", "Sat 1 Aug 1 occasion")
+    ]
+
+
+def test_a_new_installation_has_steps_that_are_done_one_by_one(office, client):
+    def list_done() -> list[str]:
+        return [words(step) for step in opened(office, "/admin/").select(".steps h2:has(.flag)")]
+
+    Event.objects.all().delete()
+    page = opened(office, "/admin/")
+    assert len(page.select(".steps > li")) == 3
+    assert page.select(".standing:not(.steps *), .aside") == []
+    assert all(office.get(link["href"], follow=True).status_code == 200 for link in page.select(".steps a"))
+    User.objects.create_user("bo", is_staff=True)
+    Area.objects.create(name="Torget")
+    assert list_done() == ["2. The first places, or a file done", "3. People done"]
+    hold("Invigning", NOW)
+    assert list_done() == []
 
 
 @pytest.mark.usefixtures("sample")
@@ -150,39 +163,15 @@ def test_what_changed_lately_can_be_undone(office, anna):
     ]
 
 
-def test_what_area_editors_change_of_published_events_is_told_by_area_to_who_publishes(office, anna, sample):
-    bo = User.objects.create_user("bo", is_staff=True)
-    AreaEditor.objects.create(user=bo, area_id=PARKEN)
-    for user, moment, key in (
-        (bo, NOW, 8001),
-        (bo, NOW - dt.timedelta(hours=39), 8004),
-        (anna, NOW, 8005),
-        (bo, NOW - dt.timedelta(hours=36), 8017),
-    ):
-        with edits.record(user, moment):
-            Occasion.objects.filter(pk=key).update(booking="full")
-    [listed] = opened(office, "/admin/").select("#area-changes + ul > li")
-    event = Event.objects.get(pk=JAZZ)
-    assert words(listed) == f"{event.area} 1 {event.title}"
-    changes = opened(office, listed.a["href"]).select(".batches li > div > a")
-    # Of that area by everybody, at any time.
-    assert len(changes) == 3
-    yesterday = opened(office, f"{listed.a['href']}&day=2026-07-28").select(".batches li > div > a")
-    assert len(yesterday) == 1
-    assign_role(bo, roles.Role.EDITOR)
-    client = Client(SERVER_NAME="localhost")
-    client.force_login(User.objects.get(pk=bo.pk))
-    assert not opened(client, "/admin/").select("#area-changes")
-
-
 @pytest.mark.usefixtures("sample")
-def test_drafts_are_told_the_last_one_first(office):
+def test_drafts_that_the_user_has_written_are_told_the_last_one_first(office, anna):
     Event.objects.filter(id=NIGHT).update(status=Status.DRAFT)
-    drafts = opened(office, "/admin/").select("[aria-labelledby=drafts]")[0]
-    assert words(drafts.h2) == "Drafts 2"
-    assert [link["href"] for link in drafts.select("li a")] == [
-        f"/admin/programme/event/{pk}/change/" for pk in (NIGHT, DRAFT)
-    ]
+    for key in (DRAFT, NIGHT):
+        with edits.record(anna if key == NIGHT else None, NOW):
+            Event.objects.filter(id=key).update(price="10 kr")
+    [drafts] = opened(office, "/admin/").select("[aria-labelledby=drafts]")
+    assert [link["href"] for link in drafts.select("li a")] == [f"/admin/programme/event/{NIGHT}/change/"]
+    assert words(drafts.select_one(".more")) == "All drafts 2"
 
 
 @pytest.mark.usefixtures("sample")
@@ -244,7 +233,7 @@ def test_who_may_not_see_the_programme_sees_nothing_of_where_it_stands(helper):
     assert helper.get(PROBLEMS).status_code == 403
     User.objects.get(username="helper").user_permissions.add(Permission.objects.get(codename="view_event"))
     assert len(opened(helper, "/admin/").select(".standing")) == 2
-    assert opened(helper, "/admin/").select(".doings .button") == []
+    assert opened(helper, "/admin/").select(".start-head .button") == []
     assert helper.get(PROBLEMS).status_code == 200
 
 
@@ -263,12 +252,11 @@ def test_an_area_editor_sees_the_problems_of_these_areas_alone(client):
             "Only in English",
             Event.objects.get(id=MARATHON).title,
         ]
-    # The days are everybody's.
-    assert len(opened(client, "/admin/").select(".days > li")) == 6
+    assert words(coming_days(client)[0]) == "Idag 3 tillfällen"
 
 
 @pytest.mark.parametrize("count", [1, 30])
-@pytest.mark.parametrize(("address", "queries"), [("/admin/", 24), (PROBLEMS, 13)])
+@pytest.mark.parametrize(("address", "queries"), [("/admin/", 23), (PROBLEMS, 13)])
 def test_the_number_of_queries_is_constant(office, django_assert_num_queries, *, count, address, queries):
     location = Location.objects.create(name="Huset")
     for number in range(count):

@@ -1,14 +1,13 @@
 """Finds the fields of headings in sheets, by their words and by what the cells below them look like."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import timedelta
 
 from feeds.columns import COLUMNS, EXPORTED_COLUMNS
 from feeds.names import fold
-from feeds.nearness import find_misspelt
 from programme.exchange.readers.sheet.date_cells import find_language, read_weekday
-from programme.exchange.readers.sheet.fact_columns import find_fact, looks_like_fact
+from programme.exchange.readers.sheet.values import NO, YES, find_fact, looks_like_fact
 from programme.exchange.text.languages import detect_language
 from programme.exchange.text.times import parse_duration
 from programme.exchange.text.when import split_days, split_moment
@@ -24,26 +23,38 @@ AMBIGUOUS = {
     "speltid|playing time": ("duration", "start"),
     "visningstid": ("start", "duration"),
     "dag|day|tag|när|when|wann": ("day", "weekday"),
-    "om|about": ("description_",),
+    "om|about|beschreibung": ("description_",),
     "synopsis|sammandrag": ("description_", "intro_"),
     "läs mer|mer info|read more|more info": ("external_url", "description_"),
     "biljett|biljetter|boka|bokning|ticket|tickets|booking|book tickets": ("ticket_url", "price"),
     "karta|kartan|map|position|maps|google maps": ("coordinates",),
     "lon|long": ("longitude",),
-    "affisch|pressbild|stillbild|foto|poster|still|photo": ("image_url",),
+    "affisch|pressbild|stillbild|foto|poster|still|photo|featured image": ("image_url",),
+    # As programs write them: Google Calendar, Outlook, Sched, pretalx, The Events Calendar.
+    "subject|session name|session title|proposal title|talk title": ("title",),
+    "all day event|all day|heldag": ("all_day",),
+    "private|privat": ("private",),
+    "session type|categories|tags": ("type",),
+    "organizer name|organiser name|speaker names|artist name": ("organizer",),
+    "session location|room names": ("location", "room"),
+    "event summary|session abstract": ("description_", "intro_"),
+    "source url|permalink|session url": ("external_url",),
+    "gratuito|gratuit|kostenlos|free admission": ("free",),
     "präst|predikant|ledare|kursledare|föreläsare|talare|författare|"
     "solist|ensemble|grupp|band|akt|act|artister|vem|lecturer|"
     "artists|author|authors|who": ("organizer",),
 }
 # What names the event where nothing else does.
 _PERFORMERS = {"artist", "artister", "artists", "akt", "act", "band", "grupp", "medverkande", "solist"}
-_WHEN = {"day", "festival_day", "weekday", "start"}
+_ID_WORDS, _NEARLY_ALL, _MORNING = {"id", "nr", "no", "nummer", "number"}, 0.9, "06:00"
 # Above types, where there are several.
 _NUMBERED_TYPES = {"ämne", "topic", "subject", "tema", "theme", "tagg", "tag"}
 _LISTS_OF_TYPES = {
     *("typer", "kategorier", "genrer", "ämnen", "teman", "taggar"),
     *("types", "categories", "genres", "topics", "subjects", "themes", "tags"),
 }
+# What calendars say of an entry, beside all that events have.
+FLAGGED = {"all_day", "private"}
 # Only exported sheets know the identities of all occasions.
 IDENTITY = "occasion_id"
 
@@ -106,23 +117,59 @@ def find_fields(headings: Sequence[str], rows: Sequence[Sequence[str]] = ()) -> 
     ]
     if performers and "title" not in found:
         found[performers[0]] = "title"
-    if "title" in found and not _WHEN & {*found}:
-        _find_by_cells(found, columns)
     return found
 
 
-def _find_by_cells(found: list[str], columns: Sequence[Sequence[str]]) -> None:
-    """Fill in the columns of the times and the days, whatever stands above them, where both are there."""
-    free = [place for place, cells in enumerate(columns) if cells and not found[place]]
-    timed = [place for place in free if looks_like("start", columns[place])]
-    dated = [place for place in free if place not in timed and looks_like("festival_day", columns[place])]
-    if timed and dated:
-        found[timed[0]], found[dated[0]] = "start", "day"
+def propose_fields(
+    headings: Sequence[str], rows: Sequence[Sequence[str]], found: Sequence[str], *, with_title: bool = False
+) -> dict[int, tuple[str, bool]]:
+    """Return what columns with unknown headings are by their cells, and whether these leave little doubt.
+
+    Clock times are starts, or ends if they are after the starts; numbers that are all different are IDs.
+    """
+    columns = [[row[n] if n < len(row) else "" for row in rows] for n in range(len(headings))]
+    free = [n for n, field in enumerate(found) if not field and headings[n] and any(columns[n])]
+    fields, proposed = dict(enumerate(found)), dict[int, tuple[str, bool]]()
+    for number in free:
+        field, is_sure = _propose(_build_key(headings[number]), columns[number], fields, columns)
+        if field and field not in fields.values():
+            proposed[number] = field, is_sure
+            fields[number] = field
+    named = [n for n in free if n not in proposed and looks_like("title", [*filter(None, columns[n])])]
+    if with_title and named and "title" not in fields.values():
+        proposed[max(named, key=lambda n: (len({*columns[n]}), -n))] = "title", True
+    return proposed
 
 
-def find_known(heading: str) -> str:
-    """Return the known heading of which another one is probably a misspelling, or ''."""
-    return min(find_misspelt(_build_key(heading), _FIELDS), default="")
+def _propose(
+    key: str, cells: Sequence[str], fields: Mapping[int, str], columns: Sequence[Sequence[str]]
+) -> tuple[str, bool]:
+    places = {field: n for n, field in fields.items() if field}
+    filled = [cell for cell in cells if cell]
+    starts = columns[places["start"]] if "start" in places else []
+    if looks_like("start", filled) and not any(split_moment(each)[0] for each in filled[:_SAMPLES]):
+        if not starts:
+            return "start", True
+        is_end = not {"end", "duration"} & places.keys() and _follow(starts, cells)
+        return ("end", True) if is_end else ("", False)
+    if looks_like("festival_day", filled):
+        is_dated = {"day", "festival_day"} & places.keys() or any(split_moment(each)[0] for each in starts)
+        return ("", False) if is_dated else ("day", True)
+    is_id = (
+        len(filled) > 1 and len({*filled}) == len(filled) == len(cells) and all(map(str.isdecimal, filled))
+    )
+    is_known = {"event_id", IDENTITY} & places.keys()
+    return ("event_id", key.rpartition(" ")[2] in _ID_WORDS) if is_id and not is_known else ("", False)
+
+
+def _follow(starts: Sequence[str], ends: Sequence[str]) -> bool:
+    """Return whether nearly all ends are after their starts, or in the night after them."""
+    pairs = [
+        (first[-1].partition("–")[0], last[-1])
+        for start, end in zip(starts, ends, strict=True)
+        if (first := split_moment(start)[1]) and (last := split_moment(end)[1])
+    ]
+    return sum(last > first or last < _MORNING for first, last in pairs) > len(pairs) * _NEARLY_ALL
 
 
 def names_types(heading: str) -> bool:
@@ -136,6 +183,8 @@ def names_types(heading: str) -> bool:
 
 def looks_like(field: str, cells: Sequence[str]) -> bool:
     """Return whether the cells of a column may be this field."""
+    if field in FLAGGED:
+        return {cell.casefold() for cell in cells} <= YES | NO
     if find_fact(field)[0]:
         return looks_like_fact(field, cells)
     return not cells or field not in _LOOKS or _LOOKS[field](cells)
@@ -146,20 +195,25 @@ def name_field(field: str) -> str:
     return next((getattr(each, find_language()) for each in COLUMNS if each.field == field), field)
 
 
+def _strip(key: str) -> str:
+    """Return a heading without what programs write before all of them: `event_start_time`."""
+    return key.removeprefix("event ").removeprefix("evenemangets ")
+
+
 def _own_field(key: str, cells: Sequence[str]) -> Sequence[str]:
     field = _OWN_FIELDS.get(key, "")
     return [field] if field and looks_like_fact(field, cells) else []
 
 
 def _known_field(key: str, cells: Sequence[str]) -> Sequence[str]:
-    field = _FIELDS.get(key, "")
+    field = _FIELDS.get(key) or ("" if key in _AMBIGUOUS else _FIELDS.get(_strip(key), ""))
     # A number that repeats, such as that of a film's first showing, identifies none.
     is_repeated = field == IDENTITY and len(set(cells)) < len(cells)
     return [field] if field and not is_repeated and looks_like_fact(field, cells) else []
 
 
 def _possible_fields(key: str, cells: Sequence[str]) -> Sequence[str]:
-    fields = _AMBIGUOUS.get(key, ())
+    fields = _AMBIGUOUS.get(key) or _AMBIGUOUS.get(_strip(key), ())
     return [field for field in fields if looks_like(field, cells)]
 
 

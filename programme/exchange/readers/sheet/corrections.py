@@ -66,11 +66,6 @@ class SheetCells(msgspec.Struct, frozen=True):
         corrected = (each for each in self.rows if each.corrected)
         return [*self.missing, *(replace(each, number=0, sheet="") for each in corrected)]
 
-    def lacks_title(self, row: SheetRow) -> bool:
-        """Return whether the title was taken away from a row, which then continues no other one."""
-        cell = self.rows[row.place - 1]
-        return bool(cell.texts.get("title")) and not cell.text("title")
-
     def pack(self) -> str:
         """Return the cells as a short text: those of a large file are stored with its preview."""
         return b64encode(zlib.compress(msgspec.msgpack.encode(self), 1)).decode()
@@ -118,7 +113,8 @@ def correct_rows(rows: Sequence[SheetRow], corrections: Sequence[CellRow]) -> Co
             row,
             texts=row.texts | {name: text for name, text in each.corrected.items() if name in row.texts},
             place=place,
-            is_late=row.is_late and "day" not in each.corrected,
+            shares_day=row.shares_day and "day" not in each.corrected,
+            is_late=None if "day" in each.corrected else row.is_late,
         )
         for place, (row, each) in enumerate(zip(rows, cells, strict=True), 1)
     ]

@@ -25,8 +25,7 @@ from programme.exchange.readers.sheet.date_cells import (
     parse_cell,
     read_weekday,
 )
-from programme.exchange.readers.sheet.weekdays import settle_weekdays
-from programme.exchange.readers.sheet.years import settle_years
+from programme.exchange.readers.sheet.years import settle_weekdays, settle_years
 from programme.exchange.text.lines import truncate_names
 from programme.exchange.values import ImportDefaults, Problem, ScheduledEvent, ScheduledOccasion
 from programme.exchange.workbook import WorkbookSheet
@@ -170,7 +169,6 @@ def warn_of_dates(
         occasions = [each for event in events for each in event.occasions]
         added = [each for each in occasions if not each.guid] if is_own_export else occasions
         yield from _warn_of_weekdays(texts, dates)
-        yield from _warn_of_nights(texts, added, defaults, dates)
         yield from _warn_of_days(added, occasions, defaults, dates)
 
 
@@ -184,27 +182,6 @@ def _warn_of_weekdays(texts: Iterable[DateText], dates: SheetDates) -> Iterator[
         beside = "" if first.cell.weekday is not None else f"{format_weekday(first.weekday or 0)} "
         named = {"rows": rows, "text": f"{beside}{first.text}", "day": format_full_date(day)}
         yield _("the weekday does not fit the date (“%(text)s” is %(day)s): %(rows)s") % named
-
-
-def _warn_of_nights(
-    texts: Iterable[DateText],
-    occasions: Iterable[ScheduledOccasion],
-    defaults: ImportDefaults,
-    dates: SheetDates,
-) -> Iterator[str]:
-    """Yield a warning if occasions in the night stand beside a weekday, which may be the evening's before."""
-    hour = defaults.time.first_hour
-    named = {
-        (each.row, dates.find(each.cell))
-        for each in texts
-        if each.field == "day" and each.weekday is not None
-    }
-    starts = ((each.row, defaults.time.local(each.start)) for each in occasions)
-    if rows := {row for row, start in starts if start.hour < hour and (row, start.date()) in named}:
-        yield _(
-            "occasions before %(hour)s o’clock are on the date that is stated; if they belong to the night "
-            "after it, choose the column as the festival day: %(rows)s"
-        ) % {"hour": hour, "rows": dates.name_rows(rows)}
 
 
 def _warn_of_days(

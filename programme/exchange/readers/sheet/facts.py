@@ -15,10 +15,18 @@ from feeds.names import fold
 from feeds.vocabulary import Text
 from programme.exchange.questions import Question, build_key
 from programme.exchange.readers.fields import Report, fit_line, parse_web_address
-from programme.exchange.readers.sheet.fact_columns import ADDRESS, NO, YES, is_word, parse_part, split_cell
 from programme.exchange.readers.sheet.occasions import RefusedRowError, read_moment
 from programme.exchange.readers.sheet.rows import MOMENTS, SheetRow
-from programme.exchange.readers.sheet.values import ReportCell, parse_flag
+from programme.exchange.readers.sheet.values import (
+    ADDRESS,
+    NO,
+    YES,
+    ReportCell,
+    is_word,
+    parse_flag,
+    parse_part,
+    split_cell,
+)
 from programme.exchange.text.lines import truncate
 from programme.exchange.values import ImportDefaults
 from programme.models import News
@@ -48,15 +56,11 @@ class FactReader:
     def read_rows(self, rows: Sequence[SheetRow], report: Any) -> dict[int, tuple[Stated, Stated]]:
         """Return what rows of an event state of their occasions and of the places, by their `id()`.
 
-        What one leaves out is what the row states that it continues, or else a row without a time.
+        What one leaves out is what a row without a time states.
         """
         stated = [self._read_row(row.texts, partial(report, row)) for row in rows]
         whole = _fill(*(each for row, each in zip(rows, stated, strict=True) if not row.has_time))
-        found, above = {}, Stated()
-        for row, each in zip(rows, stated, strict=True):
-            above = each if row.text("title") or row.text("event_id") else above
-            found[id(row)] = _part(_fill(each, above, whole))
-        return found
+        return {id(row): _part(_fill(each, whole)) for row, each in zip(rows, stated, strict=True)}
 
     # --- Cells
 

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import chain
 
 import msgspec
@@ -14,7 +14,8 @@ from programme.exchange.questions import Answers, Question
 from programme.exchange.readers.entries import clean_identifier
 from programme.exchange.readers.sheet.columns import IDENTITY
 from programme.exchange.readers.sheet.mapping import Mapping, Sheet
-from programme.exchange.readers.sheet.rows import TIMES, RowPlace, SheetRow
+from programme.exchange.readers.sheet.rows import PLACES, TIMES, WHEN_AND_WHERE, RowPlace, SheetRow
+from programme.exchange.readers.sheet.values import YES as YES_WORDS
 from programme.exchange.text.times import list_times
 from programme.exchange.text.when import split_days
 from programme.exchange.time_limit import check_time
@@ -22,6 +23,13 @@ from programme.exchange.values import Problem
 from programme.exchange.workbook import WorkbookSheet, locate_row, name_row
 
 IDS, EVENT, OCCASION, ROW = "ids", "event", "occasion", "row"
+UNTITLED, LEFT_OUT, CONTINUED = "untitled", "left-out", "continued"
+# What stands in a cell that says nothing.
+PLACEHOLDERS = {
+    *("-", "–", "—", "?", "??", ".", "…", "...", "tba", "tbc", "tbd", "n/a", "n.a."),
+    *("meddelas senare", "kommer senare", "to be announced", "to be confirmed"),
+}
+_LONGEST_PLACEHOLDER = max(map(len, PLACEHOLDERS))
 _SUM = re.compile(r"(?:summa|totalt)\b.*|(?:total|sum)[ :]*", re.IGNORECASE)
 _IDENTIFYING = ("title", "organizer", "area")
 _EVENT_ID = "event_id"
@@ -29,28 +37,71 @@ _EVENT_ID = "event_id"
 Names = tuple[str, ...]
 
 
-def group_rows(rows: Sequence[SheetRow]) -> tuple[dict[str, list[SheetRow]], list[SheetRow]]:
-    """Return the rows of each event, by its key, and those without a title that belong to none."""
+def group_rows(rows: Sequence[SheetRow]) -> dict[str, list[SheetRow]]:
+    """Return the rows of each event, by its key: its ID, else its title, organizer and area."""
     groups: dict[str, list[SheetRow]] = defaultdict(list)
-    orphans: list[SheetRow] = []
-    # The key of the event above, and its names; no row continues an event of another sheet.
-    above: tuple[str, Names] | None = None
-    sheet, complete = "", _complete_names(rows)
+    complete = _complete_names(rows)
     for row in rows:
-        names, stated = _find_names(row), row.text(_EVENT_ID)
-        above, sheet = above if row.sheet == sheet else None, row.sheet
-        # What has neither title nor time continues nothing: its texts are a note's, or a sum's. Nor does what
-        # has another organizer: its title was forgotten.
-        is_other = names[1] and above is not None and above[1][1] not in ("", names[1])
-        continues = above is not None and (stated or (row.has_time and not is_other))
-        if not (names[0] or continues or clean_identifier(stated) in groups):
-            orphans.append(row)
-            continue
-        key = clean_identifier(stated) if stated else _build_key(complete.get((sheet, names), names), above)
-        groups[key].append(row)
-        if names[0] or stated:
-            above = (key, names)
-    return groups, orphans
+        names = _find_names(row)
+        names = complete.get((row.sheet, names), names)
+        groups[clean_identifier(row.text(_EVENT_ID) or " | ".join(filter(None, names)))].append(row)
+    return groups
+
+
+def settle_untitled(
+    rows: Sequence[SheetRow], answers: Answers
+) -> tuple[list[SheetRow], list[SheetRow], tuple[Question, ...]]:
+    """Return the rows that have a title, those that have none, and the question what becomes of these.
+
+    An ID that has a title elsewhere says which event a row is of. Nothing is taken from the row above
+    without an answer, and then only where times and place are all that a row says.
+    """
+    titled = {row.text(_EVENT_ID) for row in rows if row.text("title")} - {""}
+    untitled = [row for row in rows if not row.text("title") and row.text(_EVENT_ID) not in titled]
+    if not untitled:
+        return list(rows), [], ()
+    count = len(untitled)
+    text = ngettext(
+        "%(count)d row has no title. What becomes of it?",
+        "%(count)d rows have no title. What becomes of them?",
+        count,
+    )
+    choices = {
+        LEFT_OUT: _("They are left out"),
+        CONTINUED: _("More occasions of the event above, where they say only when and where"),
+    }
+    question = Question.ask(answers, UNTITLED, text % {"count": count}, choices, default=LEFT_OUT)
+    if question.answer == LEFT_OUT:
+        refused = {*map(id, untitled)}
+        return [row for row in rows if id(row) not in refused], untitled, (question,)
+    kept: list[SheetRow] = []
+    refused_rows = []
+    above: SheetRow | None = None
+    for row in rows:
+        if not row.text("title") and row.text(_EVENT_ID) not in titled:
+            if above is None or above.sheet != row.sheet or not _continues(row, above):
+                refused_rows.append(row)
+                continue
+            kept.append(_continue(row, above))
+        else:
+            above = row
+            kept.append(row)
+    return kept, refused_rows, (question,)
+
+
+def _continues(row: SheetRow, above: SheetRow) -> bool:
+    """Return whether a row says no more than when and where one more occasion of the event above is."""
+    more = (name for name, text in row.texts.items() if text and name not in {*WHEN_AND_WHERE, IDENTITY})
+    return row.says_when_or_where and all(row.texts[name] == above.texts.get(name) for name in more)
+
+
+def _continue(row: SheetRow, above: SheetRow) -> SheetRow:
+    """Return a row with what it leaves out as the row above has it; times of its own are whole."""
+    own = {name: text for name, text in row.texts.items() if text}
+    kept = {"start", "end", "end_day", "duration"} if own.keys() & {"start", "end"} else set()
+    kept |= {*PLACES} if own.keys() & {"location", "room"} else set()
+    filled = {name: text for name, text in above.texts.items() if name not in {*kept, IDENTITY}}
+    return msgspec.structs.replace(row, texts=row.texts | filled | own)
 
 
 def _find_names(row: SheetRow) -> Names:
@@ -82,29 +133,21 @@ def _fits(names: Names, others: Names) -> bool:
     return all(name in ("", other) for name, other in zip(names, others, strict=True))
 
 
-def _build_key(names: Names, above: tuple[str, Names] | None) -> str:
-    """Return the key of the event above, if a row continues it by its names, else one of its own."""
-    if above and (not names[0] or (names[0] == above[1][0] and _fits(names, above[1]))):
-        return above[0]
-    return clean_identifier(" | ".join(filter(None, names)))
-
-
 # --- Whose the IDs are
 
 
 def ask_whose_ids(rows: Sequence[SheetRow], column: str, answers: Answers) -> Question | None:
     """Return a question if each row has its own ID while titles repeat; None if nothing depends on it.
 
-    An ID is an event's if it repeats, or if rows with neither ID nor title continue its row. An answer holds
-    for the source's next files too, which would otherwise bring all of it a second time.
+    An ID is an event's if it repeats. An answer holds for the source's next files too, which would otherwise
+    bring all of it a second time.
     """
     stated = [text for row in rows if (text := row.text(_EVENT_ID))]
-    is_continued = any(not row.text(_EVENT_ID) and not row.text("title") for row in rows)
-    is_event_id = len(set(stated)) < len(stated) or is_continued
+    is_event_id = len(set(stated)) < len(stated)
     if not stated or (is_event_id and IDS not in answers):
         return None
     without = [msgspec.structs.replace(row, texts=row.texts | {_EVENT_ID: ""}) for row in rows]
-    apart, together = len(group_rows(rows)[0]), len(group_rows(without)[0])
+    apart, together = len(group_rows(rows)), len(group_rows(without))
     if apart == together and IDS not in answers:
         return None
     text = _("“%(column)s” differs in every row, while titles repeat. What does it identify?")
@@ -134,23 +177,13 @@ def assign_ids(mapping: Mapping, answer: str) -> Mapping:
 def settle_places(rows: Sequence[SheetRow], *, is_own: bool = False) -> list[RowPlace]:
     """Return the place of each of an event's rows.
 
-    A row without a title is where the row is that it continues; any other without a place is where most of
-    them are, but in `is_own`, a sheet that this service has exported.
+    One without a place is where most of them are, but in `is_own`, a sheet that this service has exported.
     """
-    stated = list(_continue_places(rows))
+    stated = [RowPlace(*map(row.text, PLACES)) for row in rows]
     usual = _find_usual(stated)
     if is_own:
         return [place.within(usual) for place in stated]
     return [_complete(place, usual, stated) for place in stated]
-
-
-def _continue_places(rows: Iterable[SheetRow]) -> Iterator[RowPlace]:
-    above = RowPlace()
-    for row in rows:
-        place = RowPlace(*map(row.text, ("location", "address", "room")))
-        if row.text("title") or row.text("event_id"):
-            above = place
-        yield place.filled_from(above)
 
 
 def _find_usual(places: Iterable[RowPlace]) -> RowPlace:
@@ -176,19 +209,40 @@ def _fold(place: RowPlace) -> tuple[str, str]:
     return fold(place.location), fold(place.room)
 
 
-def _is_sum(row: SheetRow, cells: Iterable[str]) -> bool:
-    """Return whether a row has the sums of columns: no event that has a time, and no day, is called so."""
-    first = next(filter(None, cells), "")
-    is_called = _SUM.fullmatch(first) is not None
-    return is_called and (not row.has_time or any(row.texts.get(field) == first for field in TIMES))
+def _clean(texts: dict[str, str]) -> dict[str, str]:
+    """Return texts without what says that there is none, and with plain blanks."""
+    found = {
+        field: ""
+        if len(text) <= _LONGEST_PLACEHOLDER and text.casefold() in PLACEHOLDERS
+        else text.replace("\xa0", " ").replace("\u202f", " ")
+        for field, text in texts.items()
+    }
+    if found.get("all_day", "").casefold() in YES_WORDS and not found.get("start"):
+        found |= {"start": "00:00", "end": "24:00"}
+    return found
 
 
-def _is_note(row: SheetRow) -> bool:
-    """Return whether words alone stand where others have a day or a time, as below a programme."""
-    first = row.text("start") or row.text("day")
+def _find_reason(row: SheetRow, cells: Iterable[str]) -> str:
+    """Return why a row is no event that is read, '' if it is one.
+
+    A sum of columns is none, nor are words alone where others have a day or a time, as below a programme.
+    """
+    first, stated = next(filter(None, cells), ""), row.text("start") or row.text("day")
+    is_time = any(row.texts.get(field) == first for field in TIMES)
+    if _SUM.fullmatch(first) and (not row.has_time or is_time):
+        return _("a sum, and no event")
     is_alone = {field for field, text in row.texts.items() if text} <= {"start", "day", "location"}
-    is_text = " " in first and not any(map(str.isdigit, first))
-    return is_alone and is_text and not (list_times(first) or split_days(first)[0])
+    is_text = " " in stated and not any(map(str.isdigit, stated))
+    if is_alone and is_text and not (list_times(stated) or split_days(stated)[0]):
+        return _("a note, and no event")
+    is_private = row.text("private").casefold() in YES_WORDS
+    return _("marked as private: left out") if is_private else ""
+
+
+def _find_notes(rows: Sequence[SheetRow]) -> list[SheetRow]:
+    """Return the rows with a title and nothing else, where most others have a day or a time."""
+    alone = [row for row in rows if not any(text for field, text in row.texts.items() if field != "title")]
+    return alone if len(alone) < sum(row.has_time for row in rows) else []
 
 
 class SheetRows:
@@ -240,31 +294,41 @@ class SheetRows:
         """Return the rows in the order of the file; those repeated below the same headings once."""
         rows: list[SheetRow] = []
         problems: list[Problem] = []
+        is_own = all({"last_modified", IDENTITY} <= each.sources.keys() for each in self.mappings.values())
         for sheet in self.sheets:
             seen: dict[tuple[str, ...], int] = {}
             for each in sheet.rows:
                 number, cells = each.number, each.cells
                 check_time()
+                mapping = self.find_mapping(number)
+                # Another table may stand beside this one.
+                if not mapping.is_used(cells):
+                    continue
+                texts = {field: source.text(cells) for field, source in mapping.sources.items()}
+                texts = texts if is_own else _clean(texts)
+                titles = mapping.sources["title"].columns if "title" in mapping.sources else ()
+                row = SheetRow(
+                    *(number, texts, locate_row(self.listed, number)[0]),
+                    shares_day=each.shares_day,
+                    is_late=each.is_late,
+                    struck=bool({*titles} & {*each.struck}),
+                )
+                what = "" if is_own else _find_reason(row, cells)
                 if cells in seen:
                     first = name_row(self.listed, seen[cells])
                     what = _("the same as %(row)s, word for word; taken once") % {"row": first}
+                if what:
                     problems.append(Problem(name_row(self.listed, number), what, number))
                     continue
-                sources = self.find_mapping(number).sources
-                texts = {field: source.text(cells) for field, source in sources.items()}
-                row = SheetRow(number, texts, locate_row(self.listed, number)[0], is_late=each.is_late)
-                # Another table may stand beside this one.
-                if not self.find_mapping(number).is_used(cells):
-                    continue
-                if _is_sum(row, cells) or _is_note(row):
-                    what = _("a sum, and no event") if _is_sum(row, cells) else _("a note, and no event")
-                    problems.append(Problem(name_row(self.listed, number), what, number))
-                    continue
-                # A row without a title continues the event above, and may well be repeated for two events.
+                # A row without a title may be said to continue the event above, and be repeated for two.
                 if row.text("title"):
                     seen[cells] = number
                 rows.append(row)
-        return sorted(rows, key=lambda row: row.number), problems
+        notes = [] if is_own else _find_notes(rows)
+        what = _("a text alone, and no event; left out")
+        problems += [Problem(name_row(self.listed, row.number), what, row.number) for row in notes]
+        kept = (row for row in rows if row not in notes) if notes else rows
+        return sorted(kept, key=lambda row: row.number), problems
 
     def build_with_ids(self, answer: str) -> list[SheetRow]:
         """Return the rows with their IDs as answered."""

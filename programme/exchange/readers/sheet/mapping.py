@@ -5,18 +5,27 @@ import hashlib
 import json
 import re
 from collections import defaultdict
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import chain
 from typing import Any, NamedTuple
 
 import msgspec
 from django.db.models import TextChoices
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from msgspec.structs import replace
 
-from programme.exchange.readers.sheet.columns import find_fields, fold_heading, names_types
+from programme.exchange.questions import Answers, Question, build_key
+from programme.exchange.readers.sheet.columns import (
+    find_fields,
+    fold_heading,
+    name_field,
+    names_types,
+    propose_fields,
+)
 from programme.exchange.readers.sheet.tables import Table, TableRow
 from programme.exchange.values import UnreadableFileError, group_by
+from programme.exchange.workbook import NO
 from programme.models import SheetMapping
 
 # A title of the conference, notes and the like may stand above the headings.
@@ -102,15 +111,21 @@ class Mapping(msgspec.Struct, frozen=True):
         used = {place for source in self.sources.values() for place in source.columns}
         return any(place < len(cells) and cells[place] for place in used)
 
-    def extend(self, headings: tuple[str, ...]) -> "Mapping":
-        """Return it for headings that begin with its own; known columns behind these fill what it lacks."""
-        place = len(self.headings)
-        if fold_headings(headings[:place]) != self.key:
+    def adapt(self, headings: Sequence[str]) -> "Mapping | None":
+        """Return it for other headings that have all that it reads; known ones fill what it lacks."""
+        own, key = self.key, fold_headings(headings)
+        if own == key:
             return self
-        added = enumerate(find_fields(headings[place:]), place)
-        return Mapping(
-            headings, {field: Source((number,)) for number, field in added if field} | self.sources
-        )
+        used = {place for source in self.sources.values() for place in source.columns if place < len(own)}
+        if len(used) < _LEAST_KNOWN or not all(own[place] and own[place] in key for place in used):
+            return None
+        places = {place: key.index(own[place]) for place in used}
+        sources = {
+            field: replace(source, columns=tuple(places[each] for each in source.columns if each in places))
+            for field, source in self.sources.items()
+        }
+        added = {n: field for n, field in enumerate(find_fields(headings)) if field and key[n] not in own}
+        return Mapping(tuple(headings), {field: Source((n,)) for n, field in added.items()} | sources)
 
     def in_language(self, language: str) -> "Mapping":
         """Return it with texts without a stated language in the one that an editor has chosen."""
@@ -131,6 +146,8 @@ class Sheet(NamedTuple):
     parts: dict[str, list[TableRow]]
     # Whether an editor has mapped the columns.
     chosen: bool = False
+    # What unknown columns were asked to be, by their headings.
+    questions: tuple[Question, ...] = ()
 
     @property
     def rows(self) -> list[TableRow]:
@@ -180,33 +197,58 @@ def fold_headings(headings: Sequence[str]) -> tuple[str, ...]:
     return tuple(map(fold_heading, headings))
 
 
-def find_sheets(tables: Iterable[Table], saved: Sequence[Mapping] = ()) -> list[Sheet]:
+def find_saved(headings: Sequence[str], saved: Iterable[Mapping]) -> Mapping | None:
+    """Return the saved mapping of these headings, else the one with most that it reads in them."""
+    key = fold_headings(headings)
+    exact = next((each for each in saved if each.key == key), None)
+    usable = [] if exact else [found for each in saved if (found := each.adapt(headings))]
+    return exact or max(usable, key=lambda each: len(each.columns), default=None)
+
+
+def find_sheets(
+    tables: Iterable[Table], saved: Sequence[Mapping] = (), answers: Answers | None = None
+) -> list[Sheet]:
     """Return the tables that have headings; those with the same ones, in any order, are one sheet."""
-    known = {mapping.key: mapping for mapping in saved}
     groups: dict[tuple[str, ...], list[tuple[Table, int]]] = defaultdict(list)
     for table in tables:
-        if (place := find_headings_row(table, known)) is not None:
+        if (place := find_headings_row(table, saved)) is not None:
             groups[tuple(sorted(fold_headings(table.rows[place].cells)))].append((table, place))
-    return [_join_tables(group, known) for group in groups.values()]
+    return [_join_tables(group, saved, answers or {}) for group in groups.values()]
 
 
-def _join_tables(group: Sequence[tuple[Table, int]], known: dict[tuple[str, ...], Mapping]) -> Sheet:
-    """Return tables as one sheet, with the columns in the order of a known mapping, else of the first one."""
-    keys = [fold_headings(table.rows[place].cells) for table, place in group]
-    first = next((number for number, key in enumerate(keys) if key in known), 0)
+def _join_tables(group: Sequence[tuple[Table, int]], saved: Sequence[Mapping], answers: Answers) -> Sheet:
+    """Return tables as one sheet, with the columns in the order of the first one."""
+    headings = group[0][0].rows[group[0][1]].cells
     parts = {
         table.name: _arrange(
             # Headings are repeated for those who print it.
             [row for row in table.rows[place + 1 :] if row.cells != table.rows[place].cells],
-            *(key, keys[first]),
+            *(fold_headings(table.rows[place].cells), fold_headings(headings)),
         )
-        for (table, place), key in zip(group, keys, strict=True)
+        for table, place in group
     }
-    if mapping := known.get(keys[first]):
+    if mapping := find_saved(headings, saved):
         return Sheet(mapping, parts, chosen=True)
-    table, place = group[first]
-    headings = table.rows[place].cells
-    return Sheet(map_columns(headings, [row.cells for rows in parts.values() for row in rows]), parts)
+    rows = [row.cells for part in parts.values() for row in part]
+    mapping = map_columns(headings, rows)
+    if "title" not in mapping.sources:
+        return Sheet(mapping, parts)
+    proposed = propose_fields(headings, rows, find_fields(headings, rows))
+    questions = {
+        number: _ask_about_column(headings[number], field, answers, is_sure=is_sure)
+        for number, (field, is_sure) in proposed.items()
+    }
+    taken = {question.answer: Source((n,)) for n, question in questions.items() if question.answer != NO}
+    return Sheet(Mapping(headings, mapping.sources | taken), parts, questions=tuple(questions.values()))
+
+
+def _ask_about_column(heading: str, field: str, answers: Answers, *, is_sure: bool) -> Question:
+    named = {"heading": heading, "field": name_field(field)}
+    text = _("“%(heading)s” is not known. Is it “%(field)s”, as its cells look?") % named
+    choices = {field: _("Yes"), NO: _("No: it is left alone")}
+    return Question.ask(
+        answers, build_key("column", fold_heading(heading)), text, choices, default=field if is_sure else NO
+    )
 
 
 def _arrange(rows: Sequence[TableRow], key: Sequence[str], wanted: Sequence[str]) -> list[TableRow]:
@@ -219,17 +261,23 @@ def _arrange(rows: Sequence[TableRow], key: Sequence[str], wanted: Sequence[str]
     return [replace(row, cells=tuple((row.cells + ("",) * width)[place] for place in order)) for row in rows]
 
 
-def find_headings_row(table: Table, known: Container[tuple[str, ...]] = ()) -> int | None:
-    """Return the row of the headings: those of a known mapping, else the most that are known."""
+def find_headings_row(table: Table, saved: Sequence[Mapping] = ()) -> int | None:
+    """Return the row of the headings: those of a saved mapping, else the most that are known."""
     rows = table.rows[:HEADINGS_WITHIN]
-    saved = (place for place, row in enumerate(rows) if fold_headings(row.cells) in known)
+    chosen = (place for place, row in enumerate(rows) if saved and find_saved(row.cells, saved))
     counts = [sum(map(bool, find_fields(row.cells))) for row in rows]
     best = max(counts, default=0)
-    return next(saved, counts.index(best) if best >= _LEAST_KNOWN else None)
+    return next(chosen, counts.index(best) if best >= _LEAST_KNOWN else None)
 
 
-def map_columns(headings: tuple[str, ...], rows: Sequence[Sequence[str]]) -> Mapping:
+def map_columns(
+    headings: tuple[str, ...], rows: Sequence[Sequence[str]], *, with_proposals: bool = False
+) -> Mapping:
+    """Return what the columns are by their headings; for a person to look at also by their cells."""
     fields = find_fields(headings, rows)
+    proposed = propose_fields(headings, rows, fields, with_title=True) if with_proposals else {}
+    for number, (field, is_sure) in proposed.items():
+        fields[number] = field if is_sure else ""
     sources = {field: Source((number,)) for number, field in enumerate(fields) if field}
     free = (number for number, field in enumerate(fields) if not field)
     if further := [number for number in free if names_types(headings[number])]:

@@ -86,7 +86,7 @@ def _span(
 ) -> tuple[dt.datetime, dt.datetime]:
     end_text = row.text("end")
     day, clock, field = _start(row)
-    if clock.ends_day or row.is_after_midnight:
+    if clock.ends_day or row.next_day:
         day += ONE_DAY
     elif row.text("festival_day") and not row.text("day"):
         day = time.calendar_date(day, clock)

@@ -14,14 +14,18 @@ from programme.exchange.questions import Question
 from programme.exchange.readers.coordinates import StatedCoordinates
 from programme.exchange.readers.entries import clean_identifier
 from programme.exchange.readers.fields import fit_line, fit_types, parse_language
-from programme.exchange.readers.grouping import separate_groups
 from programme.exchange.readers.sheet.columns import IDENTITY
 from programme.exchange.readers.sheet.corrections import SheetCells, correct_rows
 from programme.exchange.readers.sheet.dates import list_date_texts, settle_dates
-from programme.exchange.readers.sheet.fact_columns import find_fact
 from programme.exchange.readers.sheet.facts import TOLD, FactReader, Stated
-from programme.exchange.readers.sheet.grouping import SheetRows, ask_whose_ids, group_rows, settle_places
-from programme.exchange.readers.sheet.layouts.unfold import Layouts
+from programme.exchange.readers.sheet.grouping import (
+    SheetRows,
+    ask_whose_ids,
+    group_rows,
+    settle_places,
+    settle_untitled,
+)
+from programme.exchange.readers.sheet.hours import settle_hours
 from programme.exchange.readers.sheet.mapping import NO_DATES, NO_TIMES, MissingColumnError, list_items
 from programme.exchange.readers.sheet.occasions import RefusedRowError, build_occasion
 from programme.exchange.readers.sheet.remarks import SheetAsRead, list_remarks
@@ -32,11 +36,11 @@ from programme.exchange.readers.sheet.rows import (
     complete_row,
     is_identity,
     read_number,
+    spread_row,
 )
-from programme.exchange.readers.sheet.sheets import choose_sheets
-from programme.exchange.readers.sheet.spread import spread_row
+from programme.exchange.readers.sheet.sheets import ChosenSheets, choose_sheets
 from programme.exchange.readers.sheet.tables import Table, read_tables
-from programme.exchange.readers.sheet.values import FIELDS, PROSE, parse_values
+from programme.exchange.readers.sheet.values import FIELDS, PROSE, find_fact, parse_values
 from programme.exchange.text.lines import read_title, truncate
 from programme.exchange.text.plain import remove_indentation
 from programme.exchange.time_limit import check_time
@@ -46,7 +50,7 @@ from programme.models import Event, Organizer
 from programme.models.cleaning import clean_line
 
 _FACTS = [BY_NAME[fact.name] for fact in facts_of("event")]
-# What stands once for all occasions of an event: below its first row these cells may be empty.
+# What stands once for all occasions of an event: other rows may leave it out.
 _OF_EVENTS = {*FIELDS, "event_id", "title", "area", "sub_area", "type", "organizer", "language"}
 _OF_EVENTS |= {each.field for each in COLUMNS if find_fact(each.field)[0] in _FACTS}
 # In the name of a row that is refused.
@@ -59,19 +63,14 @@ def read_sheet(content: bytes, defaults: ImportDefaults) -> Contents:
 
 
 def read_listed(tables: Sequence[Table], defaults: ImportDefaults) -> Contents:
-    listed, sheets, layouts, renamed, headings = choose_sheets(tables, defaults)
-    file = SheetRows(listed, sheets, defaults.language)
-    contents = _SheetReader(file, defaults, layouts).read()
-    if contents.is_own_export:
-        return contents
-    questions, settled = (*renamed, *contents.questions), (*contents.settled, headings)
-    return replace(contents, questions=questions, settled=settled)
+    chosen = choose_sheets(tables, defaults)
+    return _SheetReader(SheetRows(chosen.listed, chosen.read, defaults.language), defaults, chosen).read()
 
 
 class _SheetReader:
-    def __init__(self, file: SheetRows, defaults: ImportDefaults, layouts: Layouts) -> None:
+    def __init__(self, file: SheetRows, defaults: ImportDefaults, chosen: ChosenSheets) -> None:
         self.file = file
-        self.layouts = layouts
+        self.chosen = chosen
         self.defaults = defaults
         self.is_own_export = False
         self.facts = FactReader(defaults)
@@ -91,30 +90,27 @@ class _SheetReader:
         self.is_own_export = known and all(is_identity(text) for row in rows if (text := row.text(IDENTITY)))
         rows, ids = self._ask_whose_ids(rows)
         self.problems = [*repeated, *self.problems]
+        rows, refused, untitled = settle_untitled(rows, self.defaults.answers)
+        for row in refused:
+            self._refuse(row, "title", _("the title is missing"))
         rows = [each for row in rows for each in spread_row(row, self.defaults.days)]
         texts_of_dates = list_date_texts((row.number, row.texts) for row in rows)
         dates = settle_dates(texts_of_dates, self.defaults, self.file.listed)
-        untitled = {id(row): row for row in rows if self.cells.lacks_title(row)}
-        by_event, orphans = group_rows([complete_row(row, dates) for row in rows if id(row) not in untitled])
-        for row in [*untitled.values(), *orphans]:
-            self._refuse(row, "title", _("the title is missing"))
-        grouped: Sequence[tuple[str, Sequence[SheetRow]]] = list(by_event.items())
-        texts: tuple[Question, ...] = ()
+        rows = [complete_row(row, dates) for row in rows]
+        hours: tuple[Question, ...] = ()
         if not self.is_own_export:
-            grouped, texts = separate_groups(
-                *(grouped, lambda row: tuple(map(row.text, PROSE)), lambda row: row.text("title")),
-                self.defaults.answers,
-            )
-        groups = self.defaults.progress(list(grouped))
+            rows, hours = settle_hours(rows, self.defaults.answers)
+        groups = self.defaults.progress([*group_rows(rows).items()])
         events = tuple(event for key, group in groups if (event := self._build_event(key, group)))
         coordinates = self.coordinates.settle()
         self._require_times(rows, events)
-        whole = SheetAsRead(self.file, self.layouts, rows, events, is_own_export=self.is_own_export)
+        whole = SheetAsRead(self.file, self.chosen, rows, events, is_own_export=self.is_own_export)
         for remark, warns in list_remarks(whole, dates, texts_of_dates, self.defaults):
             self._report_sheet(remark, warns=warns)
+        layouts, named = self.chosen.layouts, tuple(sheet for sheet in self.file.listed if sheet.name)
+        columns = dict.fromkeys(each for sheet in self.file.sheets for each in sheet.questions)
+        asked = (*columns, *layouts.changed.values(), *untitled, *dates.questions, *hours, *ids)
         stated = self.file.fields & {"type", "language", "organizer", "location", "room"}
-        named = tuple(sheet for sheet in self.file.listed if sheet.name)
-        asked = (*self.layouts.questions, *dates.questions, *ids, *texts, *self.facts.questions.values())
         return Contents(
             events=events,
             problems=tuple(sorted(dict.fromkeys(self.problems), key=lambda problem: problem.row)),
@@ -123,11 +119,11 @@ class _SheetReader:
             unread_guids=frozenset(self.unread_guids),
             is_own_export=self.is_own_export,
             doubtful=not self.is_own_export and any(sheet.is_doubtful for sheet in self.file.sheets),
-            questions=asked,
+            questions=(*asked, *self.facts.questions.values()),
             columns=() if self.is_own_export else self.file.columns,
             sheets=named,
-            layouts=self.layouts.show(),
-            settled=(*answer_for_sheets(named), *self.layouts.settled),
+            layouts=layouts.show(),
+            settled=(*answer_for_sheets(named), *layouts.settled),
             cells=self.cells,
             coordinates=coordinates,
         )
@@ -167,14 +163,10 @@ class _SheetReader:
 
     # --- Rows and their events
 
-    def _build_event(self, source_id: str, group: Sequence[SheetRow]) -> ScheduledEvent | None:
+    def _build_event(self, key: str, group: Sequence[SheetRow]) -> ScheduledEvent | None:
         """Return the event of its rows; None, and a problem, if all of them are refused."""
         check_time()
-        # A blank begins the suffix of an event that was made separate.
-        key, first = source_id.partition(" ")[0], group[0]
-        if not any(row.text("title") for row in group):
-            self._refuse(first, "title", _("the title is missing"))
-            return None
+        first = group[0]
         places = settle_places(group, is_own=self.is_own_export)
         facts = self.facts.read_rows(group, self._report)
         for row, own in zip(group, places, strict=True):
@@ -206,8 +198,7 @@ class _SheetReader:
             values |= {name: remove_indentation(values[name]) for name in PROSE if name in values}
         values |= {name: clean_line(texts[name]) for name in ("area", "sub_area") if name in texts}
         texts["title"] = texts["title"] if self.is_own_export else title.text
-        event = self._scheduled_event(key, texts, values, occasions, group)
-        return replace(event, source_id=source_id)
+        return self._scheduled_event(key, texts, values, occasions, group)
 
     def _scheduled_event(
         self,
@@ -250,7 +241,9 @@ class _SheetReader:
             self._refuse(row, refused.field, refused.why, event)
             return None
         # A row without a title has that of its event.
-        is_marked = not self.is_own_export and read_title(row.text("title") or event).cancelled
+        is_marked = row.struck or (
+            not self.is_own_export and read_title(row.text("title") or event).cancelled
+        )
         more = {**facts[0]}
         told, cancelled = more.pop(TOLD), more.pop("cancelled", None)
         return replace(occasion, cancelled=is_marked or cancelled, more=more, place_facts=facts[1], told=told)

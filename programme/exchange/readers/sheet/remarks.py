@@ -6,11 +6,12 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from programme.exchange.readers.sheet.date_cells import DateText
+from programme.exchange.readers.sheet.date_cells import DateText, format_rows
 from programme.exchange.readers.sheet.dates import SheetDates, warn_of_dates
 from programme.exchange.readers.sheet.grouping import SheetRows
-from programme.exchange.readers.sheet.layouts.unfold import Layouts
+from programme.exchange.readers.sheet.layouts import name_column
 from programme.exchange.readers.sheet.rows import SheetRow
+from programme.exchange.readers.sheet.sheets import ChosenSheets
 from programme.exchange.text.lines import truncate
 from programme.exchange.values import ImportDefaults, ScheduledEvent
 
@@ -19,10 +20,10 @@ _LONGEST_TITLE = 60
 
 
 class SheetAsRead(NamedTuple):
-    """A file's rows, how they are laid out, and the events that were read from them."""
+    """A file's rows, the sheets that they are from, and the events that were read from them."""
 
     file: SheetRows
-    layouts: Layouts
+    chosen: ChosenSheets
     rows: Sequence[SheetRow]
     events: Sequence[ScheduledEvent]
     is_own_export: bool
@@ -38,8 +39,9 @@ def list_remarks(
     yield from ((remark, False) for remark in _count_missing_ends(read))
     if not read.is_own_export:
         yield from ((remark, False) for remark in _name_unread(read, dates))
+    yield from ((remark, False) for remark in _name_hidden(read))
+    yield from ((remark, False) for remark in _count_struck(read))
     yield from ((warning, True) for warning in _name_lost(read))
-    yield from ((remark, False) for remark in _count_nights(read))
 
 
 def _name_unread(read: SheetAsRead, dates: SheetDates) -> Iterator[str]:
@@ -53,7 +55,7 @@ def _name_unread(read: SheetAsRead, dates: SheetDates) -> Iterator[str]:
 
 
 def _name_lost(read: SheetAsRead) -> Iterator[str]:
-    if lost := read.layouts.list_lost():
+    if lost := read.chosen.layouts.list_lost():
         message = ngettext(
             "%(count)d text with a time is not used (“%(text)s”, row %(row)s)",
             "%(count)d texts with a time are not used (the first: “%(text)s”, row %(row)s)",
@@ -66,14 +68,22 @@ def _name_lost(read: SheetAsRead) -> Iterator[str]:
         yield _("no event has a day and a time")
 
 
-def _count_nights(read: SheetAsRead) -> Iterator[str]:
-    if count := sum(row.is_after_midnight for row in read.rows):
-        message = ngettext(
-            "%(count)d occasion after midnight is in the night after the day that stands above",
-            "%(count)d occasions after midnight are in the night after the day that stands above",
-            count,
-        )
-        yield message % {"count": count}
+def _name_hidden(read: SheetAsRead) -> Iterator[str]:
+    """Yield what is hidden in the file, and therefore not read."""
+    names = {sheet.name for sheet in read.file.listed if sheet.is_read}
+    for table in read.chosen.tables:
+        rows, columns = table.left_out if table.name in names else ((), ())
+        parts = [format_rows(rows)] if rows else []
+        parts += [_("column %(name)s") % {"name": name_column(column)} for column in columns]
+        if parts:
+            hidden = ", ".join([*filter(None, [table.name]), *parts])
+            yield _("hidden in the file, and not read: %(hidden)s") % {"hidden": hidden}
+
+
+def _count_struck(read: SheetAsRead) -> Iterator[str]:
+    if struck := [row for row in read.rows if row.struck]:
+        rows = format_rows((row.number for row in struck), read.file.listed)
+        yield _("struck through, and therefore cancelled: %(rows)s") % {"rows": rows}
 
 
 def _count_missing_ends(read: SheetAsRead) -> Iterator[str]:

@@ -8,11 +8,16 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 from msgspec.structs import replace
 
-from programme.exchange.questions import Question
 from programme.exchange.readers.sheet.columns import IDENTITY, find_fields, fold_heading
-from programme.exchange.readers.sheet.headings import remember_headings, rename_headings
-from programme.exchange.readers.sheet.layouts.reading import explain, is_on_its_side
-from programme.exchange.readers.sheet.layouts.unfold import Layouts, unfold_tables
+from programme.exchange.readers.sheet.layout import Grid
+from programme.exchange.readers.sheet.layouts import (
+    Layouts,
+    explain,
+    find_unknown_headings,
+    is_on_its_side,
+    is_side_by_side,
+    unfold_tables,
+)
 from programme.exchange.readers.sheet.mapping import (
     HEADINGS_WITHIN,
     NO_DATES,
@@ -43,10 +48,9 @@ class ChosenSheets(NamedTuple):
     """All sheets of a file, those that are read, and how they are laid out."""
 
     listed: list[WorkbookSheet]
+    tables: Sequence[Table]
     read: list[Sheet]
     layouts: Layouts
-    renamed: tuple[Question, ...]
-    headings: Question
 
 
 def choose_sheets(tables: Sequence[Table], defaults: ImportDefaults) -> ChosenSheets:
@@ -54,9 +58,8 @@ def choose_sheets(tables: Sequence[Table], defaults: ImportDefaults) -> ChosenSh
 
     Raises `UnreadableFileError` if one of the chosen cannot be read: the others alone are half a programme.
     """
-    stated, renamed = rename_headings(tables, defaults)
-    layouts = unfold_tables(stated, defaults)
-    tables, defaults = [layouts.read(table) for table in stated], layouts.complete(defaults)
+    stated, layouts = tables, unfold_tables(tables, defaults)
+    tables = [layouts.read(table) for table in stated]
     listed = list_sheets(tables, defaults)
     if not any(sheet.rows for sheet in listed):
         is_empty = not any(table.rows for table in tables)
@@ -65,7 +68,7 @@ def choose_sheets(tables: Sequence[Table], defaults: ImportDefaults) -> ChosenSh
     is_read = any(sheet.is_read for sheet in listed)
     for table, sheet in pairs:
         if sheet.looks is Looks.LAYOUT and (sheet.is_read or not (is_read or sheet.hidden)):
-            what = explain(table)
+            what = explain(table, defaults.days)
             raise UnknownLayoutError(f"“{table.name}”: {what}" if table.name else what)
     if not is_read:
         is_refused = any(sheet.looks is Looks.PROGRAMME and not sheet.hidden for sheet in listed)
@@ -80,15 +83,15 @@ def choose_sheets(tables: Sequence[Table], defaults: ImportDefaults) -> ChosenSh
         for table, sheet in pairs
         if sheet.is_read
     ]
-    read = find_sheets(chosen, defaults.mappings)
+    read = find_sheets(chosen, defaults.mappings, defaults.answers)
     _require_columns(listed, {name: sheet for sheet in read for name in sheet.parts})
     named = {sheet.name for sheet in listed if sheet.is_read}
-    return ChosenSheets(listed, read, layouts.of(named), renamed, remember_headings(read, stated))
+    return ChosenSheets(listed, stated, read, layouts.of(named))
 
 
 def list_sheets(tables: Sequence[Table], defaults: ImportDefaults) -> list[WorkbookSheet]:
     """Return what sheets look like, and which are read: those that were chosen, else all programmes."""
-    found = find_sheets([table for table in tables if table.rows], defaults.mappings)
+    found = find_sheets([table for table in tables if table.rows], defaults.mappings, defaults.answers)
     by_name = {name: sheet for sheet in found for name in sheet.parts}
     sheets = [_look_at(table, by_name.get(table.name), defaults.days) for table in tables]
     listed, offset = [], 0
@@ -132,16 +135,20 @@ def _find_missing(sheet: WorkbookSheet, read: Sheet | None) -> str:
 
 
 def _look_at(table: Table, sheet: Sheet | None, days: Collection[date]) -> WorkbookSheet:
-    if sheet is None:
-        return WorkbookSheet(table.name, _look_at_cells(table), len(table.rows), hidden=table.hidden)
+    if sheet is None or (not sheet.chosen and is_side_by_side(table)):
+        return WorkbookSheet(table.name, _look_at_cells(table, days), len(table.rows), hidden=table.hidden)
     rows = sheet.parts[table.name]
     return WorkbookSheet(table.name, _look_at_rows(sheet, rows, days), len(rows), hidden=table.hidden)
 
 
-def _look_at_cells(table: Table) -> Looks:
+def _look_at_cells(table: Table, days: Collection[date]) -> Looks:
     """Return what a sheet without known headings looks like."""
     if not table.rows:
         return Looks.EMPTY
+    if is_side_by_side(table):
+        return Looks.LAYOUT
+    if find_unknown_headings(Grid(table, days)) is not None:
+        return Looks.NO_TITLES
     clocks = sum(len(_CLOCK.findall(cell)) for row in table.rows for cell in row.cells)
     if clocks >= _LEAST_CLOCKS or is_on_its_side(table):
         return Looks.LAYOUT

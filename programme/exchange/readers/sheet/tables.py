@@ -4,8 +4,9 @@ import csv
 import io
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
+from operator import itemgetter
 
 import msgspec
 from django.conf import settings
@@ -13,10 +14,10 @@ from django.utils.translation import gettext as _
 
 from feeds.columns import restore_formula
 from programme.exchange.readers.sheet.columns import find_fields
-from programme.exchange.readers.sheet.workbook import COMPOUND, ZIP, read_workbook, refuse
+from programme.exchange.readers.sheet.workbook import COMPOUND, ZIP, FilledSheet, read_workbook, refuse
 from programme.exchange.text.lines import decode_text
 from programme.exchange.time_limit import check_time
-from programme.exchange.values import UnreadableFileError
+from programme.exchange.values import UnreadableFileError, group_by
 
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 _MOMENT = re.compile(_DAY.pattern + r" \d{2}:\d{2}:\d{2}")
@@ -57,24 +58,29 @@ _SEPARATORS, _SEARCHED, _LONGEST_START = ";,\t", 10, 100_000
 class TableRow(msgspec.Struct, frozen=True):
     """A row of a sheet: its number as the spreadsheet program shows it, and its cells as text.
 
-    `is_late` if it follows on one in the evening, below a day that is stated for both.
+    `struck` are the columns whose text is struck through. A row `shares_day` with others if the day stands
+    above them, or is the sheet's name.
     """
 
     number: int
     cells: tuple[str, ...]
-    is_late: bool = False
+    struck: tuple[int, ...] = ()
+    shares_day: bool = False
+    is_late: bool | None = None
 
 
 class Table(msgspec.Struct, frozen=True):
     """The filled rows of a sheet, in order; a sheet of a workbook has a name.
 
-    `merged` are the cells that are merged: the first row and column, the last row and column.
+    `merged` are the cells that are merged: the first row and column, the last row and column. `left_out` are
+    the filled rows and columns that are hidden in the file, and not here.
     """
 
     rows: tuple[TableRow, ...]
     name: str = ""
     hidden: bool = False
     merged: tuple[tuple[int, int, int, int], ...] = ()
+    left_out: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
 
 
 def is_csv(content: bytes, ending: str) -> bool:
@@ -97,12 +103,29 @@ def read_tables(content: bytes) -> list[Table]:
 def _read_workbook(content: bytes) -> Iterator[Table]:
     for sheet in read_workbook(content, MOST_COLUMNS):
         rows = dict(sheet.rows)
+        left_out = _leave_out_hidden(rows, sheet)
         complete_midnights([*rows.values()])
         fill_merged(rows, sheet.merged)
-        yield Table(_build_rows(rows.items()), sheet.name, sheet.hidden, sheet.merged)
+        struck = group_by(sheet.struck, itemgetter(0))
+        columns = {row: tuple(column for _row, column in cells) for row, cells in struck.items()}
+        yield Table(_build_rows(rows.items(), columns), sheet.name, sheet.hidden, sheet.merged, left_out)
 
 
-def _build_rows(rows: Iterable[tuple[int, Sequence[str]]]) -> tuple[TableRow, ...]:
+def _leave_out_hidden(
+    rows: dict[int, list[str]], sheet: FilledSheet
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Empty the rows and columns that are hidden, and return those that were filled."""
+    hidden = tuple(row for row in sheet.hidden_rows if rows.pop(row, None))
+    columns = [n for n in sheet.hidden_columns if any(n < len(cells) and cells[n] for cells in rows.values())]
+    for cells in rows.values():
+        for column in columns:
+            cells[column : column + 1] = [""] if column < len(cells) else []
+    return hidden, tuple(columns)
+
+
+def _build_rows(
+    rows: Iterable[tuple[int, Sequence[str]]], struck: Mapping[int, tuple[int, ...]] | None = None
+) -> tuple[TableRow, ...]:
     found = []
     for number, cells in rows:
         check_time()
@@ -111,7 +134,7 @@ def _build_rows(rows: Iterable[tuple[int, Sequence[str]]]) -> tuple[TableRow, ..
         if text and number > settings.IMPORT_ROWS:
             raise refuse("rows")
         if text:
-            found.append(TableRow(number, text))
+            found.append(TableRow(number, text, (struck or {}).get(number, ())))
     return tuple(found)
 
 

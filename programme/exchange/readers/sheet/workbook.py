@@ -36,12 +36,15 @@ _LIMITS = {"rows": "IMPORT_ROWS", "cells": "IMPORT_CELLS", "memory": "IMPORT_UNP
 
 
 class FilledSheet(msgspec.Struct, array_like=True):
-    """The filled rows of a sheet with their numbers, and its merged cells as a `Table` has them."""
+    """The filled rows of a sheet with their numbers, and its marks as a `Table` has them."""
 
     name: str
     hidden: bool
     rows: list[tuple[int, list[str]]]
     merged: tuple[tuple[int, int, int, int], ...]
+    hidden_rows: list[int]
+    hidden_columns: list[int]
+    struck: list[tuple[int, int]]
 
 
 def read_workbook(content: bytes, columns: int) -> list[FilledSheet]:

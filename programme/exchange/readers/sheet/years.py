@@ -1,20 +1,20 @@
-"""Derives the year of a file's dates that have none, and asks where two remain."""
+"""Finds what dates leave open: the year of those without one, and the week of weekdays alone."""
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import date, timedelta
 from statistics import median_low
-from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from programme.exchange.questions import Answers, Question
+from programme.exchange.questions import Question
 from programme.exchange.readers.sheet.date_cells import (
     DateText,
     MonthDay,
     Settled,
     build_date,
     format_span,
+    format_weekday,
     list_years,
 )
 from programme.exchange.text.lines import truncate_names
@@ -29,62 +29,73 @@ Readings = dict[int, Reading]
 _YEARS_BEFORE, _YEARS_AFTER = 1, 3
 # A season begins after a pause of so many days, and so many times longer than any other.
 _PAUSE, _TIMES = timedelta(days=60), 2
-# So long after its last date a programme is still worked on.
-_RECENT = timedelta(days=60)
 _LEAP_YEAR_LENGTH = timedelta(days=366)
 _NEW_YEAR = (1, 1)
-# The key of the question begins with it, and the years follow: an answer holds while these are in doubt.
-_YEAR = "year"
-_MOST_CHOICES = 3
-_LONGEST_EXAMPLES = 60
-
-
-class Evidence(NamedTuple):
-    """What speaks for some years; what is weak does not decide against anything else."""
-
-    name: str
-    years: set[int]
-    is_strong: bool = True
+# The keys of the questions. The years follow on the first: an answer holds while these are in doubt.
+_YEAR, _WEEK = "year", "week"
+_MOST_CHOICES, _LONGEST_EXAMPLES = 3, 60
+# Where nothing is known of the festival's days, so many weeks before and after today are offered.
+_WEEKS = range(-4, 12)
 
 
 def settle_years(texts: Sequence[DateText], stated: Sequence[date], defaults: ImportDefaults) -> Settled:
-    """Return each date without a year with the year that the evidence agrees on, or that was answered.
+    """Return each date without a year in the festival's days, the edition, or the year of the file's others.
 
-    `stated` are the other dates of the file.
+    `stated` are the other dates of the file. Where nothing says the year, or weekdays say another, one
+    question asks for it.
     """
     wanted = {each: each.cell.open for each in texts if isinstance(each.cell.open, tuple)}
-    if not wanted:
+    edition, today = defaults.edition, defaults.today or date.min
+    known = [*stated, *defaults.days, *([edition.first_day, edition.last_day] if edition else [])]
+    readings = _list_readings({*wanted.values()}, known, defaults.today) if wanted else {}
+    if not readings:
         return Settled()
-    edition, known = defaults.edition, [*stated, *defaults.days]
-    known += [edition.first_day, edition.last_day] if edition else []
-    readings = _list_readings(set(wanted.values()), known, defaults.today)
-    today = defaults.today or date.min
-    past = {year for year, reading in readings.items() if max(reading.values()) < today}
-    nearest = _find_nearest(readings, today) if defaults.today else set()
-    evidence = _list_evidence(wanted, readings, stated, defaults, past)
-    remaining = _find_remaining(evidence, nearest)
-    evidence.append(Evidence(_("the first that is not past"), nearest - past))
-    if same := evidence[0].years & remaining:
-        # Of years with the same weekdays the nearest one.
-        remaining -= same - {min(same, key=lambda year: abs(year - today.year))}
-    left = {year: readings[year] for year in sorted(remaining)[:_MOST_CHOICES]}
-    return _choose([each.text for each in wanted], left, past, evidence, defaults.answers)
+    years, reason = _find_years(wanted, readings, stated, defaults)
+    left = {year: readings[year] for year in sorted(years, key=lambda year: (abs(year - today.year), year))}
+    left = dict(sorted([*left.items()][:_MOST_CHOICES]))
+    question = _ask_for_year([each.text for each in wanted], left, defaults) if len(left) > 1 else None
+    coming = (year for year, reading in left.items() if max(reading.values()) >= today)
+    year = int(question.answer) if question and question.answer else next(coming, max(left))
+    # What is assumed until it is answered is not told.
+    reason = _("as answered") if question and question.answer else "" if question else reason
+    return Settled(left[year], question, _describe(left[year], reason) if reason else "")
 
 
-def _choose(
-    texts: Sequence[str], left: Readings, past: set[int], evidence: list[Evidence], answers: Answers
-) -> Settled:
-    """Return the only year that is left, or the question which it is; until it is answered one is assumed."""
-    if not left:
-        return Settled()
-    year, reasons = next((year for year in left if year not in past), max(left)), ""
-    question = _ask(texts, left, evidence, answers) if len(left) > 1 else None
-    if question is None:
-        reasons = _join_reasons(year, evidence)
-    elif question.answer:
-        year, reasons = int(question.answer), f" ({_('as answered')})"
-    remark = _describe(left[year], reasons) if question is None or question.answer else ""
-    return Settled(left[year], question, remark)
+def _find_years(
+    wanted: Mapping[DateText, MonthDay],
+    readings: Readings,
+    stated: Sequence[date],
+    defaults: ImportDefaults,
+) -> tuple[Collection[int], str]:
+    """Return the years that may be meant, and the reason if one is."""
+    edition, today = defaults.edition, defaults.today or date.min
+    named = {each: key for each, key in wanted.items() if each.weekday is not None}
+
+    def fits(reading: Reading) -> bool:
+        return sum(reading[key].weekday() == each.weekday for each, key in named.items()) * 2 > len(named)
+
+    def count(reading: Reading, days: Collection[date]) -> int:
+        return sum(reading[key] in days for key in wanted.values())
+
+    def measure_distance(reading: Reading) -> int:
+        return -abs(median_low(reading.values()) - median_low(stated)).days if stated else 0
+
+    fitting = [year for year, reading in readings.items() if fits(reading)] if named else [*readings]
+    nearest = sorted(fitting, key=lambda year: abs(year - today.year))[:1] if named else []
+    near = {year: measure_distance(reading) for year, reading in readings.items()}
+    period = edition.days if edition else []
+    for reason, scores in (
+        (_("the festival’s days"), {year: count(each, defaults.days) for year, each in readings.items()}),
+        (_("the edition"), {year: count(each, period) for year, each in readings.items()}),
+        (_("the other dates of the file"), near if stated else {}),
+    ):
+        best = {year for year, score in scores.items() if score == max(scores.values())}
+        if best and (scores is near or max(scores.values())):
+            return best & {*fitting} or best | {*nearest}, reason
+    if named and nearest:
+        return nearest, _("the weekdays")
+    coming = next((year for year, each in readings.items() if max(each.values()) >= today), max(readings))
+    return {coming - 1, coming, coming + 1} & readings.keys(), _("the only year that has all of them")
 
 
 # --- Readings
@@ -118,103 +129,51 @@ def _find_first(dates: Collection[MonthDay]) -> MonthDay:
     return first.month, first.day
 
 
-# --- Evidence
-
-
-def _find_nearest(readings: Readings, today: date) -> set[int]:
-    """Return the year of the programme that is not past.
-
-    There are two if most of it has passed, or if another has just ended.
-    """
-    for year, reading in readings.items():
-        if max(reading.values()) < today:
-            continue
-        passed = sum(day < today for day in reading.values())
-        if passed * 2 > len(reading):
-            return {year, year + 1} & readings.keys()
-        before = readings.get(year - 1)
-        if before and not passed and today - max(before.values()) <= _RECENT:
-            return {year - 1, year}
-        return {year}
-    return set()
-
-
-def _list_evidence(
-    wanted: Mapping[DateText, MonthDay],
-    readings: Readings,
-    stated: Sequence[date],
-    defaults: ImportDefaults,
-    past: set[int],
-) -> list[Evidence]:
-    """Return what speaks for some years: what few dates say is weak, and so are days that are past."""
-    edition = defaults.edition
-    named = {each: key for each, key in wanted.items() if each.weekday is not None}
-
-    def count_weekdays(reading: Reading) -> int:
-        return sum(reading[key].weekday() == each.weekday for each, key in named.items())
-
-    def count_days(reading: Reading) -> int:
-        return sum(reading[key] in defaults.days for key in wanted.values())
-
-    def count_within(reading: Reading) -> int:
-        return sum(map(edition.holds, reading.values())) if edition else 0
-
-    fitting = {year for year, reading in readings.items() if count_weekdays(reading) * 2 > len(named)}
-    near = set[int]()
-    if stated:
-        middle = median_low(stated)
-        near = _find_best(readings, lambda reading: -abs(median_low(reading.values()) - middle).days)
-    within = {year for year in _find_best(readings, count_within) if count_within(readings[year])}
-    held = {year for year in _find_best(readings, count_days) if count_days(readings[year])}
-    return [
-        Evidence(_("the weekdays"), fitting, len(named) * 2 >= len(wanted)),
-        Evidence(_("the other dates of the file"), near, len(stated) * 2 >= len(wanted)),
-        Evidence(_("the festival’s days"), held, not held <= past),
-        Evidence(_("the edition"), within),
-    ]
-
-
-def _find_best(readings: Readings, score: Callable[[Reading], int]) -> set[int]:
-    scores = {year: score(reading) for year, reading in readings.items()}
-    return {year for year, found in scores.items() if found == max(scores.values())}
-
-
-def _find_remaining(evidence: Sequence[Evidence], nearest: set[int]) -> set[int]:
-    """Return the years that the evidence agrees on, or else all that any is for."""
-    strong = [each.years for each in evidence if each.years and each.is_strong]
-    weak = [each.years for each in evidence if not each.is_strong]
-    if not strong:
-        return nearest.union(*weak)
-    agreed = set.intersection(*strong)
-    for each in weak:
-        agreed = agreed & each or agreed
-    return agreed or set.union(*strong)
-
-
-# --- Words
-
-
-def _ask(texts: Sequence[str], left: Readings, evidence: list[Evidence], answers: Answers) -> Question:
+def _ask_for_year(texts: Sequence[str], left: Readings, defaults: ImportDefaults) -> Question:
     years = {year: list_years(reading.values()) for year, reading in left.items()}
     examples = truncate_names(list(dict.fromkeys(texts)), _LONGEST_EXAMPLES)
-    text = _("Dates have no year (%(examples)s): %(years)s?")
-    choices = {
-        str(year): f"{years[year]}: {format_span(reading.values())}{_join_reasons(year, evidence)}"
-        for year, reading in left.items()
-    }
     named = {"examples": examples, "years": _(" or ").join(years.values())}
-    return Question.ask(answers, f"{_YEAR}:{'-'.join(choices)}", text % named, choices)
+    choices = {str(year): f"{years[year]}: {format_span(reading.values())}" for year, reading in left.items()}
+    text = _("Dates have no year (%(examples)s): %(years)s?") % named
+    return Question.ask(defaults.answers, f"{_YEAR}:{'-'.join(choices)}", text, choices)
 
 
-def _join_reasons(year: int, evidence: list[Evidence]) -> str:
-    names = [each.name for each in evidence if year in each.years]
-    return f" ({', '.join(names)})" if names else ""
-
-
-def _describe(reading: Reading, reasons: str) -> str:
+def _describe(reading: Reading, reason: str) -> str:
     text = ngettext(
         "%(count)d date without a year is read as %(years)s",
         "%(count)d dates without a year are read as %(years)s",
         len(reading),
     )
-    return text % {"count": len(reading), "years": list_years(reading.values())} + reasons
+    return text % {"count": len(reading), "years": list_years(reading.values())} + f" ({reason})"
+
+
+# --- Weekdays
+
+
+def settle_weekdays(texts: Sequence[DateText], stated: Sequence[date], defaults: ImportDefaults) -> Settled:
+    """Return the date of each weekday that stands for one: among the festival's days, else the file's.
+
+    Where these have a weekday more than once, or not at all, one question asks for the week.
+    """
+    wanted = sorted({each.cell.open for each in texts if isinstance(each.cell.open, int)})
+    if not wanted:
+        return Settled()
+    known = defaults.days or frozenset(stated)
+    found = {weekday: [day for day in known if day.weekday() == weekday] for weekday in wanted}
+    if all(len(days) == 1 for days in found.values()):
+        days = {weekday: day for weekday, [day] in found.items()}
+        text = _("weekdays without a date are read as %(days)s (the festival’s days)")
+        return Settled(days, remark=text % {"days": format_span(days.values())})
+    around = [defaults.today + timedelta(weeks=n) for n in _WEEKS] if defaults.today else []
+    weeks = sorted({day - timedelta(day.weekday()) for day in known or around})
+    left = {monday: {each: monday + timedelta(each) for each in wanted} for monday in weeks}
+    if len(left) <= 1:
+        return Settled(next(iter(left.values()), {}))
+    named = {"days": ", ".join(map(format_weekday, wanted))}
+    text = _("Days are weekdays alone (%(days)s). Which week is it?") % named
+    choices = {str(monday): format_span(days.values()) for monday, days in left.items()}
+    question = Question.ask(defaults.answers, _WEEK, text, choices)
+    # Until it is answered the first one that is not past is assumed, so that rows can be reviewed.
+    not_past = (each for each, days in left.items() if max(days.values()) >= (defaults.today or date.min))
+    monday = date.fromisoformat(question.answer) if question.answer else next(not_past, weeks[-1])
+    return Settled(left[monday], question)

@@ -218,16 +218,6 @@ def test_publishing_in_the_form_links_to_the_page(office, jazz, page):
     ]
 
 
-def test_an_occasion_that_is_cancelled_is_linked(office, jazz, page):
-    address = f"{OCCASIONS}{jazz.occasions.get().pk}/change/"
-    assert save(office, address, cancelled="on") == []
-    Event.objects.update(status=Status.PUBLISHED)
-    Occasion.objects.update(cancelled=False)
-    link = page.replace("Jazz", "Jazz, 2026-07-29 14:00")
-    assert save(office, address, cancelled="on") == [f"Cancelled, and readers see it: {link}"]
-    assert save(office, address, cancelled="on") == []
-
-
 def test_three_of_many_are_linked(office, jazz):
     rows = [jazz]
     for number in range(4):

@@ -11,7 +11,7 @@ from programme.backoffice.next_edition.plan import NOT_COPIED
 from programme.models import Event, Occasion, Status
 from tests.conftest import NOW
 from tests.programme.backoffice.marks import read_mark
-from tests.programme.backoffice.requests import list_messages
+from tests.programme.backoffice.requests import list_messages, parse, words
 from tests.programmes import JAZZ, MARATHON, mark_changed
 
 EVENTS = "/admin/programme/event/"
@@ -35,7 +35,8 @@ def test_a_copy_says_what_the_original_says_and_is_a_draft_with_identities_of_it
         Event.objects.filter(pk=copy.pk).values()[0],
         list(copy.occasions.order_by("start").values()),
     )
-    assert drop_identity(values) == drop_identity(before[0])
+    title = f"{original.title} (kopia)"
+    assert drop_identity(values) == drop_identity(before[0]) | {"title": title}
     assert [drop_identity(row) for row in rows] == [drop_identity(time) for time in times]
     assert (values["status"], values["published_at"]) == ("draft", None)
     assert {read_mark(row["id"]) for row in rows} <= {NO_MARK}
@@ -53,13 +54,14 @@ def test_the_form_duplicates_with_one_click_and_leads_to_the_copy(office, sent, 
     copy = Event.objects.exclude(pk__in=before).get()
     assert page.redirect_chain == [(f"{EVENTS}{copy.pk}/change/", 302)]
     assert (copy.title, copy.status, copy.occasions.count()) == (
-        Event.objects.get(pk=JAZZ).title,
+        f"{Event.objects.get(pk=JAZZ).title} (copy)",
         Status.DRAFT,
         occasions,
     )
     [message] = list_messages(page)
     assert message.startswith(f'This is the copy of <a href="{EVENTS}{JAZZ}/change/">')
     assert "&lt;b&gt;fest" in message
+    assert words(parse(page).select_one("h1 .mark")) == "draft"
     left = "Its occasions are left out, and with them the place."
     assert message.endswith(left) == (not occasions)
     assert office.get(f"{EVENTS}{JAZZ}/duplicate/").status_code == 405

@@ -187,9 +187,9 @@ def test_the_one_that_goes_on_is_shown_and_a_later_one_is_not(office, at, sample
 
 def test_who_may_enter_none_sees_them_once_there_are_some(sample, at):
     editor = office_of(user_of(Role.EDITOR))
-    assert ADDRESS not in editor.get("/admin/").content.decode()
+    assert ADDRESS not in editor.get("/admin/settings/").content.decode()
     Edition.objects.create(**OF_2026, slug="2026")
-    assert ADDRESS in editor.get("/admin/").content.decode()
+    assert ADDRESS in editor.get("/admin/settings/").content.decode()
 
 
 def test_one_that_is_planned_for_today_is_shown_at_once(office, at, sample):
@@ -219,3 +219,20 @@ def test_the_current_one_is_deleted_last(office, at, sample):
     assert office.get(address).status_code == 403
     Edition.objects.get(slug="2025").delete()
     assert office.get(address).status_code == 200
+
+
+def test_names_in_addresses_and_what_is_technical_are_asked_of_administrators_alone(db) -> None:
+    asked = {}
+    for role in (Role.ADMINISTRATOR, Role.CHIEF_EDITOR):
+        own = office_of(user_of(role))
+        pages = [parse(own.get(f"/admin/programme/{each}/add/")) for each in ("edition", "festival")]
+        asked[role] = {each["name"] for page in pages for each in page.select("#content-main [name]")}
+    hidden = {"slug", "background", "ink", "dark_background", "dark_ink", "terms_url", "license_name"}
+    hidden |= {"license_url", "contact_name", "contact_email"}
+    assert asked[Role.ADMINISTRATOR] - asked[Role.CHIEF_EDITOR] == hidden
+    save(own, OF_2026)
+    edition = Edition.objects.get()
+    assert edition.slug == "2026"
+    Edition.objects.update(slug="jubileum")
+    save(own, {"name_sv": "Jubileet"}, change_form(edition))
+    assert Edition.objects.values_list("slug", "name_sv").get() == ("jubileum", "Jubileet")

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from programme.backoffice.roles import Role
-from programme.models import Event, Location, Occasion
+from programme.models import Edit, Event, Location, Occasion
 from tests.programme.backoffice.requests import parse, row_fields, send, submission, submit_new, words
 from tests.programme.backoffice.rights.people import office_of, user_of
 from tests.programmes import JAZZ, PARKEN, utc
@@ -14,7 +14,6 @@ from tests.programmes import JAZZ, PARKEN, utc
 pytestmark = pytest.mark.usefixtures("at", "sample")
 
 EVENT = f"/admin/programme/event/{JAZZ}/change/"
-OCCASION = "/admin/programme/occasion/8001/change/"
 LOCATION = "/admin/programme/location/5001/change/"
 OF_EVENT = {
     "audience-children": "children", "audience-adults": "adults", "age-first": "6", "age-last": "12", "free": "false",
@@ -41,16 +40,18 @@ STATED_OF_ROW = {
 
 def read_group(office: Client, address: str) -> tuple[bool, list[str]]:
     """Return whether the group of facts is folded, and the names of its fields."""
-    heading = parse(office.get(address)).find("h2", string="Facts that readers choose by")
-    group = heading.find_parent("fieldset")
+    found = parse(office.get(address)).select("fieldset:has(h2)")
+    [group] = [each for each in found if words(each.h2).startswith("Facts that readers choose by")]
     return group.details is not None, [each["name"] for each in group.select("[name]:not([type=hidden])")]
 
 
 def test_an_event_states_all_of_its_facts(office: Client) -> None:
-    assert read_group(office, EVENT)[0]
     send(office, EVENT, **OF_EVENT)
     assert Event.objects.filter(pk=JAZZ).values(*STATED).get() == STATED
-    assert not read_group(office, EVENT)[0]
+    assert read_group(office, EVENT)[0]
+    headings = [words(each) for each in parse(office.get(EVENT)).select("summary h2")]
+    # What is folded and stated is named.
+    assert "Facts that readers choose by Age, Free admission" in headings
     history = words(parse(office.get(f"/admin/programme/event/{JAZZ}/history/")).select_one(".timeline"))
     assert "children, adults" in history
     assert "ages 6–12" in history
@@ -78,10 +79,11 @@ def test_what_is_used_rarely_is_open_in_a_row_that_has_it_or_has_it_wrong(office
 
 
 def test_a_form_that_is_sent_untouched_changes_nothing(office: Client) -> None:
-    for address, model, key in ((EVENT, Event, JAZZ), (OCCASION, Occasion, 8001), (LOCATION, Location, 5001)):
-        before = model.objects.get(pk=key).history.count()
+    rows = [Event.objects.get(pk=JAZZ), *Occasion.objects.filter(event=JAZZ), Location.objects.get(pk=5001)]
+    before = [row.history.count() for row in rows]
+    for address in (EVENT, LOCATION):
         send(office, address)
-        assert model.objects.get(pk=key).history.count() == before
+    assert [row.history.count() for row in rows] == before
 
 
 def test_qualities_of_a_performance_are_not_asked_of_a_place(office: Client) -> None:
@@ -89,8 +91,22 @@ def test_qualities_of_a_performance_are_not_asked_of_a_place(office: Client) -> 
     assert read_group(office, LOCATION) == (True, [f"access-{code}" for code in asked])
     send(office, LOCATION, **{"access-step-free": "no-step-free"})
     assert Location.objects.get(pk=5001).access == "no-step-free"
-    listed = parse(office.get("/admin/programme/location/?id=5001")).select("#result_list .field-access")
-    assert [words(cell) for cell in listed] == ["1 of 6"]
+
+
+def test_facts_of_several_places_are_filled_in_in_one_table_and_saved_as_one_edit(office: Client) -> None:
+    places = list(Location.objects.order_by("name__in_order").values_list("pk", flat=True)[:2])
+    chosen = {"action": "fill_in", "_selected_action": places, "index": "0"}
+    table = office.post("/admin/programme/location/", chosen)["Location"]
+    page = office.get(table)
+    assert len(parse(page).select("#result_list tbody tr")) == 2
+    before = Edit.objects.count()
+    values = {f"form-{row}-access-step-free": f"{sign}step-free" for row, sign in enumerate(("", "no-"))}
+    assert office.post(table, submission(page) | values | {"_save": "1"})["Location"] == table
+    assert [Location.objects.get(pk=key).access for key in places] == ["step-free", "no-step-free"]
+    assert Edit.objects.count() == before + 1
+    # Elsewhere nothing can be typed.
+    assert not parse(office.get("/admin/programme/location/")).select("#result_list select")
+    assert not parse(office_of(user_of(Role.AREA_EDITOR)).get(table)).select("#result_list select")
 
 
 def test_who_may_not_change_it_reads_words(office: Client) -> None:

@@ -78,20 +78,6 @@ def test_the_filter_offers_each_place_without_a_script_and_keeps_what_else_is_ch
     assert hidden == {"q": "jazz", "event__status__exact": "draft"}
 
 
-def test_only_the_rooms_of_the_chosen_location_are_offered(office, places):
-    parken, biblioteket = (int(places[name][1:]) for name in ("Parken", "Biblioteket"))
-    Room.objects.create(location_id=parken, name="Scenen")
-    asked = {"app_label": "programme", "model_name": "occasion", "field_name": "room"}
-
-    def offer(location: object) -> list[str]:
-        answer = office.get("/admin/autocomplete/", asked | {"location": location}).json()
-        return [each["text"] for each in answer["results"]]
-
-    assert offer(parken) == ["Parken, Scenen"]
-    assert offer(biblioteket) == ["Biblioteket, Källaren", "Biblioteket, Sal 2"]
-    assert len(offer("")) == 3
-
-
 # --- Hours ----------------------------------------------------------------------------------------
 
 TODAY = "2026-07-29"
@@ -156,6 +142,8 @@ def test_hours_that_are_not_understood_find_nothing_and_say_why(office):
         "Write it as 19:00. Midnight is 00:00."
     ]
     assert page.select("#result_list tbody tr") == []
+    said = "Starts from “25”: Write it as 19:00. Midnight is 00:00."
+    assert page.select_one(".messagelist li").text == said
     # What else is chosen is sent along, and goes on when the hours are taken away.
     page = parse(office.get(OCCASIONS, {"on_from": "15", "day": TODAY, "place": "l5001"}))
     sent = {each["name"]: each["value"] for each in page.select(".hours-filter [type=hidden]")}

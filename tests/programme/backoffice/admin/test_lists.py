@@ -5,10 +5,11 @@ from typing import Any
 
 import pytest
 from django.db.models import Q
+from django.http import QueryDict
 from django.test import Client
 
 from feeds.vocabulary import Text
-from programme.models import Area, Event, EventType, Location, Occasion, Organizer, Room
+from programme.models import Area, Event, EventType, Location, Occasion, Organizer, Room, Status
 from tests.conftest import NOW
 from tests.programme.backoffice.requests import parse
 from tests.programme.backoffice.samples import make_events
@@ -55,7 +56,7 @@ def test_event_form_takes_as_many_queries_however_many_occasions(office, count, 
     # opening hours and clashes that were accepted, and editions; lists; news of a draft. Django remembers the content type from the request above.
     with django_assert_num_queries(20):
         page = office.get(f"{EVENTS}{event.pk}/change/").content.decode()
-    assert page.count("Plats") == 2 * count
+    assert page.count("Plats ") == count
 
 
 # Of lists and of empty forms.
@@ -69,7 +70,6 @@ QUERIES = {
     "eventtype/": 7,
     "language/": 7,
     "event/add/": 9,
-    "occasion/add/": 4,
     "area/add/": 4,
     "subarea/add/": 5,
     "location/add/": 4,
@@ -98,9 +98,9 @@ def test_event_list_shows_place_state_and_first_occasion(office):
             "Område 0 – Scenen",
             "Typ 0",
             "draft",
-            "Wed 2026-07-29 14:00",
+            "Wed 29 Jul 14:00",
             "3",
-            "2026-07-29 14:00",
+            "today 14:00",
         ],
         ["Utan <script>allt</script>", "Område 0", "Typ 0", "draft", "", "0", ""],
     ]
@@ -121,17 +121,17 @@ def test_occasion_list_shows_its_festival_day_and_its_own_place(office, settings
     assert read_list(office, OCCASIONS) == [
         [
             "<script>Kör</script>",
-            "Wed 2026-07-29",
+            "Wed 29 Jul",
             "14:00–14:30",
             "Område 0",
-            f"Plats {event.pk}.0, Foajén",
+            f"Plats {event.pk}.0 – Foajén",
             "draft",
             "Full",
         ],
         [
             "<script>Kör</script>",
-            "Wed 2026-07-29",
-            "03:00–Sat 2026-08-01 03:30",
+            "Wed 29 Jul",
+            "03:00–Sat 1 Aug 03:30",
             "Område 0",
             "",
             "draft, cancelled",
@@ -180,6 +180,28 @@ def angtorget(db: None) -> Event:
 def test_search_finds_title_organizer_and_location_in_any_case(office, angtorget, typed):
     page = office.get(EVENTS, {"q": typed})
     assert list(page.context["cl"].result_list) == [angtorget]
+
+
+def test_search_finds_words_of_texts_also_of_drafts_and_of_what_has_no_occasion(office, angtorget):
+    Event.objects.update(status=Status.DRAFT)
+    Event.objects.filter(pk=angtorget.pk).update(description_sv="Ta med lödkolven.")
+    values = {"area": angtorget.area, "type": angtorget.type}
+    bare = Event.objects.create(title="Utan tid", intro_en="Soldering", **values)
+    for typed, found in {"lödkolv": [angtorget], "solder": [bare], "östra lödkolven": [angtorget]}.items():
+        assert list(office.get(EVENTS, {"q": typed}).context["cl"].result_list) == found
+    held = office.get(OCCASIONS, {"q": "lödkolv"}).context["cl"].result_list
+    assert [row.event for row in held] == [angtorget] * 2
+    assert not office.get(OCCASIONS, {"q": "solder"}).context["cl"].result_list
+
+
+def test_the_other_kind_of_rows_keeps_what_is_searched_and_filtered(office, angtorget):
+    query = {"q": "åsa", "area__id__exact": str(angtorget.area_id), "day": "today", "highlighted__exact": "1"}
+    [other] = [
+        each["href"] for each in parse(office.get(EVENTS, query)).select(".kinds a:not([aria-current])")
+    ]
+    assert len(read_list(office, other)) == 2
+    [back] = [each["href"] for each in parse(office.get(other)).select(".kinds a:not([aria-current])")]
+    assert QueryDict(back.partition("?")[2]).dict() == {name: query[name] for name in (*query,)[:3]}
 
 
 def test_search_finds_an_id(office, angtorget):
@@ -264,20 +286,3 @@ def test_events_are_filtered_by_whether_their_occasions_are_cancelled(office):
     }
     assert found == {"all": ["Evenemang 000"], "some": ["Evenemang 001"], "none": ["Evenemang 002"]}
     assert len(read_first_cells(office, f"{EVENTS}?cancelled=x")) == 3
-
-
-def test_index_lists_what_is_opened_most_first(office):
-    page = parse(office.get("/admin/"))
-    groups = page.select("#content .module:has(caption)")
-    assert page.select_one("#site-name").get_text(strip=True) == "Festival programme"
-    assert {
-        group.caption.get_text(strip=True): [
-            row.get_text(strip=True) for row in group.select("th[scope=row]")
-        ]
-        for group in groups
-    } == {
-        "Programme": ["Events", "Occasions", "Lists", "Organizers", "Event types", "Languages"],
-        "Places": ["Areas", "Sub areas", "Locations", "Streams"],
-        "The festival": ["Festival", "Editions"],
-        "People": ["Groups", "Users"],
-    }

@@ -9,6 +9,7 @@ import pytest
 from django import forms
 from django.apps import apps
 from django.core.exceptions import ValidationError
+from django.forms import modelform_factory
 from django.utils.translation import override
 from hypothesis import assume, given
 from hypothesis import strategies as st
@@ -41,7 +42,8 @@ def event(db: None) -> Event:
 
 
 def occasion_form(event: Event, instance: Occasion | None = None, **typed: Any) -> OccasionForm:
-    return OccasionForm({"event": event.pk, **typed}, instance=instance)
+    form: Any = modelform_factory(Occasion, OccasionForm, fields=["cancelled"])
+    return form(typed, instance=instance or Occasion(event=event))  # type: ignore[no-any-return]
 
 
 def find_errors(event: Event, **typed: Any) -> dict[str, list[str]]:

@@ -57,15 +57,15 @@ def test_a_sheet_of_which_fewer_than_half_was_understood_leads_to_its_columns(cl
 
 def test_where_the_headings_stand_can_be_chosen(client):
     rows = [
-        *("Name of it;;;Speaker", "Ort;Datum;Klokken;Titel", "Halle;2026-09-12;19:00;A"),
+        *("Name of it;;;Speaker", "Plats;Datum;Klokken;Grej", "Halle;2026-09-12;19:00;A"),
         "Halle;2026-09-12;20:00;B",
     ]
     address, _told = columns_page(client, "\n".join(rows).encode())
     page = parse(client.get(address))
-    assert page.select_one("#headings-row option[selected]").get_text() == "2: Ort · Datum · Klokken · Titel"
+    assert page.select_one("#headings-row option[selected]").get_text() == "2: Plats · Datum · Klokken · Grej"
     page = parse(client.get(f"{address}?headings=0"))
     assert [each.get_text() for each in page.select(".columns th[scope=row]")] == [
-        *("Name of it", "–", "–", "Speaker")
+        *("–", "–", "Name of it", "Speaker")
     ]
     fields = {"column-0": "location", "column-1": "day", "column-2": "start", "column-3": "title"}
     fixed = {"fixed-field": "area", "fixed-text": "P"}

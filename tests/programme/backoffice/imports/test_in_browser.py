@@ -14,7 +14,7 @@ pytestmark = in_a_browser
 HEADINGS = "Titel;Område;Plats;Datum;Start;Slut;Pris;Färg"
 ROWS = [
     "Öppet hus på Stadshuset;Ångtorget;Stadshuset;2026-09-12;19.00;20.30;Fri entré;röd",
-    ";;;13/9 2026;kl 19;20;;",
+    "Öppet hus på Stadshuset;;;13/9 2026;kl 19;20;;",
     "Konsert;Ångtorget;Scenen;2026-09-12;22;01;120 kr;",
     "Trasig;Ångtorget;;igår;19;20;;",
 ]
@@ -52,8 +52,6 @@ def test_an_editor_imports_a_sheet_and_decides_a_conflict(view, tmp_path):
     bring_in(view, sheet(tmp_path, *ROWS))
     assert view.locator(".rows-of-file tr.kind-created").count() == 5
     assert "2026-09-12" in view.locator(".rows-of-file .errorlist").inner_text()
-    # The rows' headings are bold, the sidebar's are as on every page.
-    expect(view.locator("#nav-sidebar tbody th").first).not_to_have_css("font-weight", "700")
     assert barriers(view) == []
     assert view.evaluate("document.documentElement.scrollWidth") == view.viewport_size["width"]
     assert not Event.objects.filter(source="kontoret").exists()

@@ -69,7 +69,11 @@ def test_the_page_shows_what_happens_and_writes_nothing(office):
     said = words(parse(page).select_one("form > p"))
     assert said == "Magasinet; kaj 3, port B → Biblioteket. Readers are not told."
     rows = list_rows(parse(page))
-    assert len(rows) == 6
+    assert len(rows) == 7
+    assert rows[0] == (
+        "Location Biblioteket Also called (empty) → becomes "
+        "Magasinet; kaj 3, port B Magasinet; kaj 3, port B, Kajen 3"
+    )
     assert "Location Magasinet; kaj 3, port B will be deleted" in rows
     assert read_rows() == before
 
@@ -243,10 +247,17 @@ def test_forms_that_were_open_show_a_merge(office):
     assert night == ("Natt", BIBLIOTEKET)
     gone = words(parse(office.post(place, renamed)).select_one(".notice"))
     assert "(merged: Magasinet; kaj 3, port B → Biblioteket)" in gone
-    assert office.get(place, follow=True).redirect_chain[0][0] == "/admin/"
-    # A new occasion finds it by the name that is gone.
-    named = ask(office, "location", "magasinet; kaj 3, port b", "occasion")
-    assert named[0] == [NEAR, "Biblioteket, Storgatan 1, Åsunda"]
+    page = office.get(place, follow=True)
+    assert page.redirect_chain[0][0] == f"/admin/programme/location/{BIBLIOTEKET}/change/"
+    assert list_messages(page) == [
+        "What you asked for was merged into this: Biblioteket, Storgatan 1, Åsunda."
+    ]
+    # A new occasion finds it by the name that is gone, also by a misspelt one.
+    kept = "Biblioteket, Storgatan 1, Åsunda"
+    assert ask(office, "location", "magasinet; kaj 3, port b", "occasion") == [kept]
+    assert ask(office, "location", "magazinet; kaj 3, port b", "occasion")[0] == [NEAR, kept]
+    undo(office, Edit.objects.filter(reason="merged:").get())
+    assert ask(office, "location", "magasinet", "occasion") == ["Magasinet; kaj 3, port B, Kajen 3"]
 
 
 def test_the_link_of_a_merged_organizer_works_on_and_returns(office):
@@ -289,27 +300,33 @@ def test_it_takes_the_same_queries_for_any_number(
         Occasion(event=each, location_id=MAGASINET, **times) for each in Event.objects.bulk_create(events)
     )
     address = build_merge_address("location", [BIBLIOTEKET, MAGASINET])
-    with django_assert_num_queries(16):
+    with django_assert_num_queries(17):
         shown = office.get(address)
-    with django_assert_num_queries(39):
+    with django_assert_num_queries(40):
         office.post(address, submission(shown))
     assert Location.objects.count() == 2
 
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize(
-    ("kind", "parameter"), [("location", "location"), ("organizer", "organizer"), ("eventtype", "type")]
+    ("kind", "word"),
+    [("location", "magasinet"), ("room", "källaren"), ("organizer", "åsa"), ("eventtype", "blandat")],
 )
-def test_addresses_of_readers_lead_to_what_it_is_part_of(office, kind, parameter):
-    def read(key: int) -> list[int]:
-        return [each["occation"]["id"] for each in Client().get(f"/api/events.json?{parameter}={key}").json()]
+def test_addresses_and_former_names_lead_to_what_it_is_part_of(office, kind, word):
+    def read(key: object, parameter: str = kind.removeprefix("event")) -> list[int]:
+        found = Client().get("/api/events.json", {parameter: key}).json()
+        return [each["occation"]["id"] for each in found]
 
     kept, other = PAIRS[kind]
-    every = sorted([*read(kept), *read(other)])
+    every, searched = sorted([*read(kept), *read(other)]), read(word, "q")
+    # Rooms are asked for by their names.
+    every = every or sorted({*searched, *read("Sal 2")})
     merge(office, kind, [kept, other], kept=kept)
-    assert sorted(read(other)) == sorted(read(kept)) == every
+    assert kind == "room" or sorted(read(other)) == sorted(read(kept)) == every
+    assert searched != every == sorted(read(word, "q"))
     if kind == "location":
         assert Client().get(f"/plats/{other}").content == Client().get(f"/plats/{kept}").content
     undo(office, Edit.objects.latest("pk"))
-    assert sorted([*read(kept), *read(other)]) == every
+    assert kind == "room" or sorted([*read(kept), *read(other)]) == every
     assert read(other) != every
+    assert read(word, "q") == searched

@@ -52,7 +52,7 @@ def test_problems_are_mended_from_the_start_page(browser, site) -> None:
     assert page.get_by_role("heading", name="Problems", exact=False).first.inner_text() == "Problems 13"
     assert Occasion.objects.get(id=8014).start.hour == 15
     # It says who did it.
-    assert "När klockan ställs om" in page.get_by_role("region", name="Latest changes").inner_text()
+    assert "När klockan ställs om" in page.get_by_role("region", name="Changes").inner_text()
     # A location is fixed in a field that searches.
     page.get_by_role("region", name="No location").get_by_role("link", name="Bara en titel").click()
     page.wait_for_function("document.activeElement?.classList.contains('select2-selection')")

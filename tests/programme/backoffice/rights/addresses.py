@@ -31,6 +31,7 @@ PAGES = {
     "": "pppp",
     "programme/": "pppp",
     "problems/": "pppp",
+    "settings/": "pppp",
     "changes/": "pppp",
     # The change of somebody who has corrected a draft of another area: who may not undo it sees why.
     "changes/1/": "pppp",
@@ -142,7 +143,7 @@ for _kind, (_row, _list, _add, _change, _delete) in BESIDE.items():
 def address_of(page: str) -> str:
     elsewhere = (
         *("auth/", "timetable/", "problems/", "changes/", "autocomplete/", "programme/", "import/"),
-        *("export/", "handbook/", "times/", "merge/", "lists/", "suggestions/", "news/"),
+        *("export/", "handbook/", "settings/", "times/", "merge/", "lists/", "suggestions/", "news/"),
     )
     # Groups are made again, with other IDs, after a test with a browser.
     page = page.format(group=Group.objects.order_by("pk").values_list("pk", flat=True)[0])

@@ -241,7 +241,7 @@ def test_a_move_takes_as_many_queries_however_many_occasions(office, count, djan
     as_seen = seen(office, occasion.pk)
     ContentType.objects.get_for_model(Occasion)
     # Who edits and why, the occasion before and after, its form, its log, the day and the tabs once more.
-    with django_assert_num_queries(48):
+    with django_assert_num_queries(42):
         response = drop(office, occasion.pk, seen=as_seen, minute=600, column=f"r{room.pk}")
     assert response.status_code == 200
     assert Occasion.objects.get(pk=occasion.pk).start == NOW - dt.timedelta(hours=4)

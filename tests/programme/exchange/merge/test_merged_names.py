@@ -74,6 +74,7 @@ def test_the_same_file_finds_what_all_were_merged_into_and_changes_nothing(impor
         f"Renamed or merged here: {other} → {kept}"
         for kept, other in (
             ("Torget", "Stortorget"),
+            ("Torget", "Stortorget, Gatan 2"),
             ("Salen", "Stora salen"),
             ("Klubben", "Klubben AB"),
             ("Konsert", "Musik"),

@@ -114,8 +114,8 @@ def test_of_two_new_spellings_the_more_frequent_one_is_proposed(client):
 
 
 def test_what_is_answered_holds_for_every_occasion_at_the_misspelt_place(imported):
-    rows = [*RIGHT, ";;Storra torget;;2026-09-15;19;20", "E;Slottsparken;Storra torget;;2026-09-16;19;20"]
-    rows.append(";;Stora torget;;2026-09-17;19;20")
+    rows = [*RIGHT, "C;;Storra torget;;2026-09-15;19;20", "E;Slottsparken;Storra torget;;2026-09-16;19;20"]
+    rows.append("E;;Stora torget;;2026-09-17;19;20")
     apply_and_list_messages(imported, answer(imported, show_preview(imported, sheet(*rows)), **PLACE))
     assert Occasion.objects.count() == 6
     assert not Occasion.objects.exclude(location__name="Stora torget").exists()

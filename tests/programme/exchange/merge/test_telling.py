@@ -46,9 +46,7 @@ def find_question(page: Any) -> str:
 
 
 def count(number: int) -> str:
-    return (
-        f"{number} published occasion{'s change' if number > 1 else ' changes'} for readers. Are they told?"
-    )
+    return f"{number} occasion{'s change' if number > 1 else ' changes'} for readers. Are they told?"
 
 
 def test_what_changes_for_readers_is_told_by_default(imported):
@@ -131,13 +129,12 @@ def test_a_note_is_not_written_without_telling(imported):
 
 
 def test_a_note_of_an_event_is_told_of_all_that_is_not_over(imported, at):
-    # The second row continues the first one.
-    assert len(list_told(show_preview(imported, add_notes("Ny artist", "", "")))) == 2
+    assert len(list_told(show_preview(imported, add_notes("Ny artist", "Ny artist", "")))) == 2
     at(utc(2026, 9, 13))
     apply_preview(imported, show_preview(imported, add_notes("Ny artist", "Ny scen", "")))
     assert list_notes() == ["", "Ny scen", ""]
     at(utc(2026, 9, 13, 1))
-    apply_preview(imported, show_preview(imported, add_notes("Ny artist", "", "")))
+    apply_preview(imported, show_preview(imported, add_notes("Ny artist", "Ny artist", "")))
     assert list_notes() == ["", "Ny artist", ""]
 
 

@@ -9,7 +9,6 @@ from programme.models import Edition
 from tests.programme.exchange.readers.sheet.sheets import TODAY, days_of, read_dates
 
 WEEKDAYS, DAYS, OTHERS = "the weekdays", "the festival’s days", "the other dates of the file"
-NEAREST = "the first that is not past"
 SEPTEMBER = [date(2026, 9, day) for day in range(8, 13)]
 
 
@@ -20,29 +19,20 @@ def september(*years: int) -> list[date]:
 @pytest.mark.parametrize(
     ("rows", "days", "expected", "remark"),
     [
-        # From the weekday.
-        ("lör 12/9|sön 13/9", [], "2026-09-12 2026-09-13", f"2 dates without a year are read as 2026 ({WEEKDAYS}, {NEAREST})"),
-        ("sön 12/9|måndag 13 sept.", [], "2027-09-12 2027-09-13", f"2 dates without a year are read as 2027 ({WEEKDAYS})"),
-        ("12/9 (sön)", [], "2027-09-12", f"1 date without a year is read as 2027 ({WEEKDAYS})"),
-        ("fre 12/9", [], "2025-09-12", f"1 date without a year is read as 2025 ({WEEKDAYS})"),
-        # One of several does not fit.
-        ("lör 12/9|lör 13/9|mån 14/9", [], "2026-09-12 2026-09-13 2026-09-14", f"3 dates without a year are read as 2026 ({WEEKDAYS}, {NEAREST})"),
-        # From the festival's days, also those of years ago if the weekdays fit.
+        # From the festival's days, also those of years ago and with a few others.
         ("12/9|13/9", september(2027), "2027-09-12 2027-09-13", f"2 dates without a year are read as 2027 ({DAYS})"),
+        ("12/9|13/9", september(2025), "2025-09-12 2025-09-13", f"2 dates without a year are read as 2025 ({DAYS})"),
         ("5/6|12/9|13/9", september(2027), "2027-06-05 2027-09-12 2027-09-13", f"3 dates without a year are read as 2027 ({DAYS})"),
-        ("lör 12/9", september(2026, 2027), "2026-09-12", f"1 date without a year is read as 2026 ({WEEKDAYS}, {DAYS}, {NEAREST})"),
-        ("lör 12/9", september(2015), "2015-09-12", f"1 date without a year is read as 2015 ({WEEKDAYS}, {DAYS})"),
+        ("lör 12/9", september(2026, 2027), "2026-09-12", f"1 date without a year is read as 2026 ({DAYS})"),
+        ("lör 12/9", september(2015), "2015-09-12", f"1 date without a year is read as 2015 ({DAYS})"),
         # From the dates that have a year.
         ("2027-09-12|13/9", [], "2027-09-12 2027-09-13", f"1 date without a year is read as 2027 ({OTHERS})"),
-        ("2026-11-12|5 januari", [], "2026-11-12 2027-01-05", f"1 date without a year is read as 2027 ({OTHERS}, {NEAREST})"),
-        # The first that is not past.
-        ("12/9", [], "2026-09-12", f"1 date without a year is read as 2026 ({NEAREST})"),
-        ("12/4", [], "2027-04-12", f"1 date without a year is read as 2027 ({NEAREST})"),
-        ("29/7", [], "2026-07-29", f"1 date without a year is read as 2026 ({NEAREST})"),
-        ("29/2", [], "2028-02-29", f"1 date without a year is read as 2028 ({NEAREST})"),
-        # A programme is of one season: during a festival its first days are of this year, too.
-        ("27/7|28/7|29/7|30/7", [], "2026-07-27 2026-07-28 2026-07-29 2026-07-30", f"4 dates without a year are read as 2026 ({NEAREST})"),
-        ("27/12|28/12|2/1", [], "2026-12-27 2026-12-28 2027-01-02", f"3 dates without a year are read as 2026–2027 ({NEAREST})"),
+        ("2026-11-12|5 januari", [], "2026-11-12 2027-01-05", f"1 date without a year is read as 2027 ({OTHERS})"),
+        # From the weekdays; one of several does not fit.
+        ("sön 12/9|måndag 13 sept.", [], "2027-09-12 2027-09-13", f"2 dates without a year are read as 2027 ({WEEKDAYS})"),
+        ("12/9 (sön)", [], "2027-09-12", f"1 date without a year is read as 2027 ({WEEKDAYS})"),
+        ("lör 12/9|lör 13/9|mån 14/9", [], "2026-09-12 2026-09-13 2026-09-14", f"3 dates without a year are read as 2026 ({WEEKDAYS})"),
+        ("29/2", [], "2028-02-29", "1 date without a year is read as 2028 (the only year that has all of them)"),
         # The order of day and month: another date proves it.
         ("9/12/2026|25/12/2026", [], "2026-12-09 2026-12-25", "dates like “9/12/2026” are read as 9 December 2026 (the other dates of the file)"),
         ("9/12/2026|9/25/2026", [], "2026-09-12 2026-09-25", "dates like “9/12/2026” are read as 12 September 2026 (the other dates of the file)"),
@@ -66,8 +56,8 @@ def test_the_weekday_may_have_a_column():
 
 
 def test_other_cells_of_a_row_have_the_same_year():
-    found = read_dates("30/12;22;2/1;03", headings="Datum;Start;Slutdatum;Slut")
-    assert found.starts == ["2026-12-30 22:00–02 03:00"]
+    found = read_dates("30/12;22;2/1;03", "2026-12-28;19;;20", headings="Datum;Start;Slutdatum;Slut")
+    assert found.starts[0] == "2026-12-30 22:00–02 03:00"
 
 
 @pytest.mark.parametrize("text", ["31/11", "12/13", "21 katter"])
@@ -86,21 +76,16 @@ def test_without_anything_known_no_year_is_guessed():
 @pytest.mark.parametrize(
     ("rows", "days", "key", "assumed"),
     [
-        # The festival's days are of both years, past, or others than the weekdays say.
+        # The festival's days are of both years, or of another than the weekdays say.
         ("12/9|13/9", september(2026, 2027), "year:2026-2027", "2026-09-12 2026-09-13"),
-        ("12/9|13/9", september(2025), "year:2025-2026", "2026-09-12 2026-09-13"),
         ("sön 12/9|mån 13/9", september(2026), "year:2026-2027", "2026-09-12 2026-09-13"),
-        # The season has just ended, or passed for the most part.
-        ("12/6", [], "year:2026-2027", "2027-06-12"),
-        ("26/7|27/7|28/7|29/7", [], "year:2026-2027", "2026-07-26 2026-07-27 2026-07-28 2026-07-29"),
-        # The weekdays of few rows lead into the past, a few other dates into another year.
-        ("fre 12/9|13/9|14/9", [], "year:2025-2026", "2026-09-12 2026-09-13 2026-09-14"),
-        ("2027-09-11|12/9|13/9|14/9", [], "year:2026-2027", "2027-09-11 2026-09-12 2026-09-13 2026-09-14"),
-        # A programme of the whole year, most of which has passed.
-        ("1/3|1/7|1/11", [], "year:2026-2027", "2026-03-01 2026-07-01 2026-11-01"),
+        # Nothing says it: a year that is past is offered, too, and one programme is of one season.
+        ("12/9", [], "year:2025-2026-2027", "2026-09-12"),
+        ("12/6", [], "year:2026-2027-2028", "2027-06-12"),
+        ("27/12|28/12|2/1", [], "year:2025-2026-2027", "2026-12-27 2026-12-28 2027-01-02"),
     ],
 )
-def test_where_two_years_remain_one_question_is_asked(rows, days, key, assumed):
+def test_where_several_years_remain_one_question_is_asked(rows, days, key, assumed):
     found = read_dates(*rows.split("|"), days=days)
     assert [(each.key, each.answer) for each in found.questions] == [(key, "")]
     assert days_of(found) == assumed.split()
@@ -108,14 +93,14 @@ def test_where_two_years_remain_one_question_is_asked(rows, days, key, assumed):
     assert found.remarks == []
 
 
-def test_the_question_names_the_years_and_what_speaks_for_them():
+def test_the_question_names_the_years():
     assert read_dates("sön 12/9", "mån 13/9", days=september(2026)).questions == (
         Question(
             "year:2026-2027",
             "Dates have no year (sön 12/9, mån 13/9): 2026 or 2027?",
             (
-                Choice("2026", f"2026: 12 September 2026 – 13 September 2026 ({DAYS}, {NEAREST})"),
-                Choice("2027", f"2027: 12 September 2027 – 13 September 2027 ({WEEKDAYS})"),
+                Choice("2026", "2026: 12 September 2026 – 13 September 2026"),
+                Choice("2027", "2027: 12 September 2027 – 13 September 2027"),
             ),
         ),
     )
@@ -152,14 +137,10 @@ EDITION = "the edition"
     [
         # Last year's, this year's, those of years to come and of long ago.
         ("12/9|13/9", of_year(2025), [], "2025-09-12 2025-09-13", f"2 dates without a year are read as 2025 ({EDITION})"),
-        ("12/9|13/9", of_year(2026), [], "2026-09-12 2026-09-13", f"2 dates without a year are read as 2026 ({EDITION}, {NEAREST})"),
         ("12/9|13/9", of_year(2032), [], "2032-09-12 2032-09-13", f"2 dates without a year are read as 2032 ({EDITION})"),
-        ("lör 12/9", of_year(2015), [], "2015-09-12", f"1 date without a year is read as 2015 ({WEEKDAYS}, {EDITION})"),
-        # Days that are past are strong where they are the edition's.
-        ("12/9|13/9", of_year(2025), september(2025), "2025-09-12 2025-09-13", f"2 dates without a year are read as 2025 ({DAYS}, {EDITION})"),
-        # One of several is outside it, or all are.
+        ("lör 12/9", of_year(2015), [], "2015-09-12", f"1 date without a year is read as 2015 ({EDITION})"),
+        # One of several is outside it.
         ("12/9|20/9", of_year(2027), [], "2027-09-12 2027-09-20", f"2 dates without a year are read as 2027 ({EDITION})"),
-        ("12/4", of_year(2026), [], "2027-04-12", f"1 date without a year is read as 2027 ({NEAREST})"),
         # A season goes on over New Year.
         ("12/9|12/11|12/1|12/3", edition("2025-08-01", "2026-06-30"), [], "2025-09-12 2025-11-12 2026-01-12 2026-03-12", f"4 dates without a year are read as 2025–2026 ({EDITION})"),
     ],
@@ -168,19 +149,6 @@ def test_the_year_is_that_of_the_edition(rows, meant, days, expected, remark):
     found = read_dates(*rows.split("|"), days=days, edition=meant)
     assert (days_of(found), found.questions) == (expected.split(), ())
     assert found.remarks[:1] == [remark]
-
-
-@pytest.mark.parametrize(
-    ("rows", "choices"),
-    [
-        ("sön 12/9|mån 13/9", [f"2026: 12 September 2026 – 13 September 2026 ({EDITION}, {NEAREST})",
-                               f"2027: 12 September 2027 – 13 September 2027 ({WEEKDAYS})"]),
-        ("2025-09-11|12/9", [f"2025: 12 September 2025 ({OTHERS})", f"2026: 12 September 2026 ({EDITION}, {NEAREST})"]),
-    ],
-)  # fmt: skip
-def test_what_contradicts_the_edition_is_a_question(rows, choices):
-    (question,) = read_dates(*rows.split("|"), edition=of_year(2026)).questions
-    assert [each.label for each in question.choices] == choices
 
 
 @pytest.mark.parametrize(
@@ -301,15 +269,9 @@ def test_dates_in_another_year(rows, expected):
     assert read_dates(*rows).remarks == expected
 
 
-def test_nights_beside_a_weekday_are_named_because_they_may_be_those_after_it():
-    rows = ["lör 12/9;01;02", "2026-09-12;01;02", "lördag;19;20"]
-    assert read_dates(*rows, days=FESTIVAL, first_hour=5).remarks[-1] == (
-        "occasions before 5 o’clock are on the date that is stated; if they belong to the night after it, "
-        "choose the column as the festival day: row 2"
-    )
-    assert read_dates(rows[0], days=FESTIVAL, headings="Festivaldag;Start;Slut", first_hour=5).starts == [
-        "2026-09-13 01:00–13 02:00"
-    ]
+def test_a_festival_day_includes_its_night():
+    found = read_dates("lör 12/9;01;02", days=FESTIVAL, headings="Festivaldag;Start;Slut", first_hour=5)
+    assert found.starts == ["2026-09-13 01:00–13 02:00"]
 
 
 def test_many_rows_are_named_in_part():

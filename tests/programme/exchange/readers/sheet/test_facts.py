@@ -90,23 +90,22 @@ def test_ordinary_columns_are_not_taken_for_facts(heading, cells, expected):
 
 
 def test_a_row_states_facts_of_its_own_occasion():
-    """A row without a title states what the row above does."""
     found = read(
         "Bokning;Tillgänglighet i korthet;Bokningslänk;Målgrupp",
         "Jazz;behövs;hörslinga, textat;a.example;barn",
-        ";fullt;;;",
+        "Jazz;fullt;;;",
         "Jazz;väntelista;hörslinga;;vuxna",
         "Kör;fullt;;;",
     )
     assert stated(found) == [
         {"audience": "children"},
         {"booking": "needed", "access": "captions", "booking_url": "https://a.example"},
-        {"booking": "full", "access": "captions", "booking_url": "https://a.example"},
+        {"booking": "full"},
         {"booking": "waiting-list"},
         {},
         {"booking": "full"},
     ]
-    assert [each["access"] for each in stated_of_places(found)] == ["hearing-loop"] * 3 + [""]
+    assert [each["access"] for each in stated_of_places(found)] == ["hearing-loop", "", "hearing-loop", ""]
     differs = "differs from the event's first occasion (“barn”), which is taken"
     assert reported(found) == [("row 4, Målgrupp", differs)]
 

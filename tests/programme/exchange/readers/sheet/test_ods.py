@@ -74,3 +74,20 @@ def test_a_damaged_document_is_refused() -> None:
 
 def test_an_empty_document_has_no_rows() -> None:
     assert read_tables(write_ods({"Tom": []})) == [Table((), "Tom")]
+
+
+def test_hidden_rows_and_columns_and_struck_texts_are_marked():
+    cell = '<table:table-cell{} office:value-type="string"><text:p>{}</text:p></table:table-cell>'
+    struck, other = cell.format(' table:style-name="ce9"', "Struken"), cell.format("", "Gage")
+    rows = (
+        '<style:style style:name="ce9"><style:text-properties style:text-line-through-style="solid"/></style:style>'
+        '<table:table-column table:number-columns-repeated="2"/><table:table-column table:visibility="collapse"/>'
+        f'<table:table-row table:visibility="filter">{cell.format("", "Dold")}</table:table-row>'
+        f"<table:table-row>{struck}{cell.format('', 'Scen')}{other}</table:table-row>"
+    )
+    [table] = read_tables(write_ods({"Program": [["Titel", "Plats"]]}, rows=rows))
+    assert [(row.number, row.cells, row.struck) for row in table.rows] == [
+        (1, ("Titel", "Plats"), ()),
+        (3, ("Struken", "Scen"), (0,)),
+    ]
+    assert table.left_out == ((2,), (2,))

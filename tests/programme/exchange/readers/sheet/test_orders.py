@@ -21,19 +21,29 @@ def build_line(title: str, place: str, day: int, hour: int) -> Line:
     return Line(title, start, start + dt.timedelta(minutes=90), place)
 
 
-# Of several days, at each of which an occasion has its place for itself: one day alone makes no grid.
-LINES = st.lists(
-    st.builds(
-        build_line,
-        st.sampled_from(["Jazz", "Öppen scen", "Tal & te"]),
-        st.sampled_from(["Parken", "Hall 3", "Torget"]),
-        st.integers(0, 2),
-        st.integers(10, 22),
-    ),
-    min_size=2,
-    max_size=8,
-    unique_by=lambda line: (line.start, line.place),
-).filter(lambda lines: len({line.start.date() for line in lines}) > 1)
+def add_neighbours(lines: list[Line]) -> list[Line]:
+    """Return lines of which each has one beside it: one place alone makes no grid, and no sheet's name."""
+    beside = {build_line("Kör", "Scenen", (line.start - FIRST).days, line.start.hour) for line in lines}
+    return [*lines, *beside]
+
+
+# Of several days, at each of which an occasion has its place for itself.
+LINES = (
+    st.lists(
+        st.builds(
+            build_line,
+            st.sampled_from(["Jazz", "Öppen scen", "Tal & te"]),
+            st.sampled_from(["Parken", "Hall 3", "Torget"]),
+            st.integers(0, 2),
+            st.integers(10, 22),
+        ),
+        min_size=2,
+        max_size=8,
+        unique_by=lambda line: (line.start, line.place),
+    )
+    .filter(lambda lines: len({line.start.date() for line in lines}) > 1)
+    .map(add_neighbours)
+)
 
 
 def shuffle_columns(data: st.DataObject, rows: list[list[Any]]) -> list[list[Any]]:
@@ -78,7 +88,7 @@ SHUFFLES = {
     "places as section rows": shuffle_sections,
     "several times in a cell": shuffle_table,
     "weekdays only": shuffle_table,
-    "days × places, several in a cell": shuffle_grid,
+    "times × places": shuffle_grid,
 }
 
 

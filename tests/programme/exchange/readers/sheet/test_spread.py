@@ -78,7 +78,7 @@ def test_one_question_asks_for_the_week() -> None:
     assert answered.starts == [f"2026-09-{day} 19:00–{day} 20:00" for day in (19, 20, 19)]
 
 
-def test_without_festival_days_the_coming_weeks_are_offered() -> None:
+def test_without_festival_days_weeks_are_offered_also_past_ones() -> None:
     [question] = read_dates("Lördag").questions
-    assert [each.value for each in question.choices][:2] == ["2026-07-27", "2026-08-03"]
-    assert len(question.choices) == 12
+    assert [each.value for each in question.choices][3:6] == ["2026-07-20", "2026-07-27", "2026-08-03"]
+    assert len(question.choices) == 16

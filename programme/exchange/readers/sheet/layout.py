@@ -1,7 +1,7 @@
-"""The layout of a sheet: what its columns, rows and name are, and the grid that shows every used cell."""
+"""The layout of a sheet: what its columns, rows and name are, and the cells that it is found by."""
 
-import re
-from collections.abc import Collection, Iterator, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import date
 from typing import NamedTuple
 
@@ -10,18 +10,24 @@ from django.db.models import TextChoices
 from django.utils.translation import gettext_lazy
 
 from feeds.names import fold
-from programme.exchange.readers.sheet.layouts.cells import Role, cut_day, is_day
-from programme.exchange.readers.sheet.tables import Table, TableRow
+from programme.exchange.readers.sheet.tables import Table
+from programme.exchange.text.times import list_times
+from programme.exchange.text.when import split_days
 
-# The headings of what a layout is read to; those of a sheet's own columns stand before them.
-HEADINGS = ("Titel", "Datum", "Start", "Slut", "Plats", "Beskrivning")
 _LONGEST_KEY = 200
-# Titles and places: `Jazz, Scenen`, `Saga, Röda Kvarn – med regissören`, `Jazz @ Scenen`, `Saga (Museet)`.
-AFTER_COMMA = re.compile(r"(.+)(?:,| \|) ([^,|]{1,60}?)(?: [–—-] ([a-zåäö].*))?")
-AT_PLACE = re.compile(r"(.+?)(?:,? \((?=[A-ZÅÄÖ])([^()]{1,60})\)|,? @ ?(\S.{0,59}))")
-IN_BRACKETS = re.compile(r"(.+) \((?!\d)([^()]{1,60})\)")
-# Before a line of a letter: points of a list, and the signs of what is quoted.
-_BULLETS = re.compile(r"^(?:[>*•·‣▪●◦–—-]+\s*)+")
+
+
+class Role(TextChoices):
+    """What a used cell of a sheet is, or what the cells of a column or a row are."""
+
+    DAY = "day", gettext_lazy("day")
+    TIME = "time", gettext_lazy("time")
+    END = "end", gettext_lazy("end")
+    PLACE = "place", gettext_lazy("place")
+    TITLE = "title", gettext_lazy("title")
+    TEXT = "text", gettext_lazy("text")
+    HEADING = "heading", gettext_lazy("heading")
+    UNUSED = "unused", gettext_lazy("not used")
 
 
 class Kind(TextChoices):
@@ -29,9 +35,16 @@ class Kind(TextChoices):
 
     TABLE = "table", gettext_lazy("a table")
     SECTIONS = "sections", gettext_lazy("a table with sections")
-    BLOCKS = "blocks", gettext_lazy("tables side by side")
+    BLOCKS = "blocks", gettext_lazy("a table with columns for each place")
     GRID = "grid", gettext_lazy("a grid")
     LIST = "list", gettext_lazy("a table without headings")
+
+
+# The headings of the columns that a person has pointed at, and of those that are added.
+HEADINGS = {
+    Role.TITLE: "Titel", Role.DAY: "Datum", Role.TIME: "Start", Role.END: "Slut", Role.PLACE: "Plats",
+    Role.TEXT: "Beskrivning",
+}  # fmt: skip
 
 
 class Layout(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -48,28 +61,6 @@ class Layout(msgspec.Struct, frozen=True, omit_defaults=True):
     name: Role | None = None
     down: Role | None = None
     across: Role | None = None
-
-
-class Entry(NamedTuple):
-    """An occasion of a layout, with texts as they stand in the sheet, and the number of its row.
-
-    `more` are the cells of columns that are read by their headings; `is_late` is that of the row.
-    """
-
-    row: int
-    title: str
-    day: str = ""
-    start: str = ""
-    end: str = ""
-    place: str = ""
-    text: str = ""
-    more: tuple[str, ...] = ()
-    is_late: bool = False
-
-    @property
-    def cells(self) -> tuple[str, ...]:
-        """Its texts below `HEADINGS`."""
-        return self.title, self.day, self.start, self.end, self.place, self.text
 
 
 class Cell(NamedTuple):
@@ -92,14 +83,43 @@ class Unfolded(NamedTuple):
     cells: tuple[Cell, ...] = ()
 
 
+# --- Cells by themselves
+
+
+def is_time(text: str) -> bool:
+    return bool(list_times(text))
+
+
+def is_day(text: str, days: Collection[date] = ()) -> bool:
+    """Return whether a text is a day, or days, and nothing else: 12.10–13.10 are times, 45000 is a sum."""
+    if is_time(text):
+        return False
+    found, rest = split_days(text, days)
+    is_sum = text.isdecimal() and found[:1] not in [(str(day),) for day in days]
+    return bool(found) and not rest and not is_sum
+
+
+def look(text: str, days: Collection[date] = ()) -> Role:
+    """Return what a text is by itself: a day, a time, or a text of any kind."""
+    return Role.TIME if is_time(text) else Role.DAY if is_day(text, days) else Role.TEXT
+
+
+def look_at_all(texts: Iterable[str], days: Collection[date] = ()) -> Role | None:
+    """Return what more than half of some cells are, None if they are different or empty."""
+    counts = Counter(look(text, days) for text in texts if text)
+    usual = [role for role, count in counts.items() if count * 2 > counts.total()]
+    return usual[0] if usual else None
+
+
 class Grid:
     """The cells of a sheet by row and column, where merged cells are one."""
 
     def __init__(self, table: Table, days: Collection[date] = ()) -> None:
         self.width = max((len(row.cells) for row in table.rows), default=0)
-        self.table = table = _strip_bullets(table) if self.width == 1 else table
+        self.table = table
         self.days = days
         self.rows = {row.number: row.cells for row in table.rows}
+        self.struck = {(row.number, column) for row in table.rows for column in row.struck}
         self.numbers = [row.number for row in table.rows]
         self.roles: dict[tuple[int, int], Role] = {}
         # Of each cell inside merged ones their first cell, and of that the last row and column.
@@ -142,8 +162,11 @@ class Grid:
     def line(self, row: int, role: Role | None = None) -> str:
         """Return the texts of a row; of one that is a day, without what follows: “FREDAG – stora kvällen”."""
         text = " ".join(self.text(row, n) for n in self.filled(row))
-        is_more = role is Role.DAY and not is_day(text, self.days)
-        return (is_more and cut_day(text, self.days)[0]) or text
+        if role is not Role.DAY or is_day(text, self.days):
+            return text
+        words = text.split(" ")
+        starts = (" ".join(words[:size]).strip(" ,:–-") for size in range(len(words) - 1, 0, -1))
+        return next((each for each in starts if is_day(each, self.days)), text)
 
     def key(self, row: int) -> str:
         """Return what a row is found again by in the next version of the sheet: its texts."""
@@ -162,47 +185,3 @@ class Grid:
             for column in self.filled(row):
                 role = self.roles.get((row, column), Role.UNUSED)
                 yield Cell(row, column, self.text(row, column), role)
-
-
-def _strip_bullets(table: Table) -> Table:
-    rows = [TableRow(row.number, tuple(_BULLETS.sub("", cell) for cell in row.cells)) for row in table.rows]
-    kept = tuple(row for row in rows if any(row.cells))
-    return table if kept == table.rows else msgspec.structs.replace(table, rows=kept)
-
-
-def cut_places(entries: list[Entry], pattern: re.Pattern[str]) -> list[Entry]:
-    """Return entries with the places, and the texts, that stand behind most titles of those without one."""
-    parts = [None if each.place else pattern.fullmatch(each.title) for each in entries]
-    if sum(map(bool, parts)) * 2 <= sum(not each.place for each in entries):
-        return entries
-    return [
-        each._replace(
-            title=part[1], place=part[2], text="\n".join(filter(None, (*part.groups()[2:], each.text)))
-        )
-        if part
-        else each
-        for each, part in zip(entries, parts, strict=True)
-    ]
-
-
-def cut_lines(entries: list[Entry]) -> list[Entry]:
-    """Return the entries of lines with their places: in brackets, behind an @, or behind most last commas."""
-    found = []
-    for each in entries:
-        part = None if each.place else AT_PLACE.fullmatch(each.title)
-        found.append(each._replace(title=part[1], place=part[2] or part[3]) if part else each)
-    return found if any(each.place for each in entries) else cut_places(found, AFTER_COMMA)
-
-
-def build_table(table: Table, entries: Sequence[Entry], more: Sequence[str] = ()) -> Table:
-    """Return entries as a plain table with the headings of a programme, and those of further columns.
-
-    Beside these an empty one could hide theirs.
-    """
-    fixed = [n for n in range(len(HEADINGS)) if not more or any(each.cells[n] for each in entries)]
-    rows = [
-        TableRow(each.row, (*(each.cells[n] for n in fixed), *each.more), each.is_late) for each in entries
-    ]
-    first = min((each.row for each in entries), default=1)
-    headings = TableRow(first - 1, (*(HEADINGS[n] for n in fixed), *more))
-    return msgspec.structs.replace(table, rows=(headings, *rows), merged=())

@@ -1,0 +1,141 @@
+"""Finds nights and afternoons that the rows of a day leave to be understood, and asks whether they are."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import date
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from msgspec.structs import replace
+
+from feeds.festival_time import ONE_DAY
+from feeds.names import fold
+from programme.exchange.questions import Answers, Question
+from programme.exchange.readers.sheet.rows import SheetRow
+from programme.exchange.text.times import parse_clock
+from programme.exchange.workbook import NO, YES
+
+# The keys of the questions.
+_NIGHT, _AFTERNOON = "night", "afternoon"
+_DAY, _NOON, _EVENING, _MORNING, _HOUR = 24 * 60, 12 * 60, 18 * 60, 6 * 60, 60
+# A morning begins before noon; what is before seven, in a day of twelve hours, is none.
+_FORENOON, _FIRST = 10 * 60, 7 * 60
+# A date and a place; start and end in minutes, the end None where it is not stated.
+_Held = tuple[date, str]
+_Span = tuple[int, int | None]
+
+
+def settle_hours(rows: Sequence[SheetRow], answers: Answers) -> tuple[list[SheetRow], tuple[Question, ...]]:
+    """Return rows, whose dates and times are as parsers expect them, with the hours that are meant."""
+    read = list(rows)
+    questions = []
+    afternoon = {id(row): later for row, later in _find_afternoons(read)}
+    if afternoon:
+        message = ngettext(
+            "Twelve-hour clock: %(count)d occasion is in the afternoon (1:30 is 13:30). Is that right?",
+            "Twelve-hour clock: %(count)d occasions are in the afternoon (1:30 is 13:30). Is that right?",
+            len(afternoon),
+        )
+        question = _ask(_AFTERNOON, message % {"count": len(afternoon)}, answers)
+        questions.append(question)
+        read = [afternoon.get(id(row), row) for row in read] if question.answer == YES else read
+    if nights := {id(row) for row in _find_nights(read)}:
+        message = ngettext(
+            "%(count)d occasion after midnight is in the night after the day stated. Is that right?",
+            "%(count)d occasions after midnight are in the night after the day stated. Is that right?",
+            len(nights),
+        )
+        question = _ask(_NIGHT, message % {"count": len(nights)}, answers)
+        questions.append(question)
+        if question.answer == YES:
+            read = [replace(row, next_day=True) if id(row) in nights else row for row in read]
+    return read, tuple(questions)
+
+
+def _ask(key: str, text: str, answers: Answers) -> Question:
+    return Question.ask(answers, key, text, {YES: _("Yes"), NO: _("No: as it stands")}, default=YES)
+
+
+def _find_span(row: SheetRow) -> _Span | None:
+    """Return when a row begins and ends on its day; None without a start, or with one of another date."""
+    start, end = (parse_clock(row.text(field)) for field in ("start", "end"))
+    if start is None or start.ends_day:
+        return None
+    begin = start.hour * _HOUR + start.minute
+    if end is None:
+        return begin, None
+    last = _DAY if end.ends_day else end.hour * _HOUR + end.minute
+    return begin, last + _DAY * (last <= begin)
+
+
+# --- Afternoons
+
+
+def _find_afternoons(rows: Sequence[SheetRow]) -> Iterator[tuple[SheetRow, SheetRow]]:
+    """Yield the rows that are later by twelve hours, and what they are then.
+
+    Some span leads over noon (11:30–1:00), and no time of the file is later than twelve.
+    """
+    spans = {id(row): span for row in rows if (span := _find_span(row))}
+    clocks = [each % _DAY for span in spans.values() for each in span if each is not None]
+    over_noon = any(
+        end is not None and _FORENOON <= start < _NOON + _HOUR and _DAY < end < _DAY + _FIRST
+        for start, end in spans.values()
+    )
+    if not over_noon or max(clocks) >= _NOON + _HOUR:
+        return
+    for row in rows:
+        start, end = spans.get(id(row), (_DAY, None))
+        later = start + _NOON * (start < _FIRST)
+        last = end if end is None or end % _DAY > later else end % _DAY + _NOON
+        if (later, last) != (start, end) and start < _DAY:
+            times = {"start": _write(later)} | ({} if last is None else {"end": _write(last)})
+            yield row, replace(row, texts=row.texts | times)
+
+
+def _write(minutes: int) -> str:
+    hours, rest = divmod(minutes % _DAY, _HOUR)
+    return f"{hours:02}:{rest:02}"
+
+
+# --- Nights
+
+
+def _find_nights(rows: Iterable[SheetRow]) -> Iterator[SheetRow]:
+    """Yield the rows that begin in the night after their day.
+
+    They are below a day, or a grid's times, with an evening at their place; or begin when what began in
+    the evening of their date ends there, while nothing of the date before does.
+    """
+    held: dict[_Held, list[tuple[SheetRow, _Span]]] = defaultdict(list)
+    for row in rows:
+        day, span = _find_date(row), _find_span(row)
+        if day and span:
+            held[day, fold(f"{row.text('location')} {row.text('room')}")].append((row, span))
+    ends = {key: _list_ends(spans) for key, spans in held.items()}
+    for (day, place), spans in held.items():
+        before = ends.get((day - ONE_DAY, place), set()) if day > date.min else set()
+        has_evening = any(start >= _EVENING for _row, (start, _end) in spans)
+        for row, (start, end) in spans:
+            is_early = start < _MORNING and (end is None or end - start < _DAY - _HOUR)
+            continues = start + _DAY in ends[day, place] and start + _DAY not in before
+            follows = continues or (row.shares_day and has_evening)
+            if is_early and (follows if row.is_late is None else row.is_late):
+                yield row
+
+
+def _find_date(row: SheetRow) -> date | None:
+    """Return the date of a row that stands for its evening too; a festival day includes its night."""
+    try:
+        return date.fromisoformat(row.text("day"))
+    except ValueError:
+        return None
+
+
+def _list_ends(spans: Sequence[tuple[SheetRow, _Span]]) -> set[int]:
+    """Return when, in the night after a day, what follows on its evening ends."""
+    found = {end for _row, (start, end) in spans if end and start >= _EVENING and end >= _DAY}
+    nights = [(start + _DAY, end + _DAY) for _row, (start, end) in spans if end and start < _MORNING]
+    for start, end in sorted(nights):
+        found |= {end} if start in found else set()
+    return found

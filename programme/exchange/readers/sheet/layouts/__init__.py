@@ -1,1 +1,0 @@
-"""Sheets that are laid out for people (days, grids, sections, blocks), read as plain tables."""

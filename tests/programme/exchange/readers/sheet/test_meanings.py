@@ -1,0 +1,260 @@
+"""What cells leave to be understood: asked about with an answer that one tick takes back, or not read, and said."""
+
+import io
+from collections.abc import Mapping
+from datetime import date, time
+
+import pytest
+from django.utils.translation import override
+from hypothesis import given
+from hypothesis import strategies as st
+from openpyxl import Workbook
+from openpyxl.styles import Font
+
+from feeds.festival_time import FestivalTime
+from programme.exchange.readers.sheet.mapping import UnknownHeadingsError, load_mapping, map_columns
+from programme.exchange.readers.sheet.reader import read_sheet
+from programme.exchange.values import Contents, ImportDefaults
+from tests.programme.exchange.workbooks import write_workbook
+
+TIME = FestivalTime("Europe/Stockholm", 0)
+
+
+def read(content: str | bytes, answers: Mapping[str, str] | None = None, **given: object) -> Contents:
+    content = content.encode() if isinstance(content, str) else content
+    with override("en"):
+        return read_sheet(
+            content, ImportDefaults(TIME, answers=answers or {}, today=date(2027, 5, 1), **given)
+        )
+
+
+def occasions(contents: Contents) -> list[str]:
+    return sorted(
+        f"{TIME.local(each.start):%d %H:%M}–{TIME.local(each.end):%H:%M} {event.title}, {each.location}"
+        + " (cancelled)" * bool(each.cancelled)
+        for event in contents.events
+        for each in event.occasions
+    )
+
+
+def questions(contents: Contents) -> dict[str, str]:
+    return {each.key: each.answer for each in contents.questions}
+
+
+def problems(contents: Contents) -> list[str]:
+    return [f"{each.where}: {each.what}" for each in contents.problems]
+
+
+def build(*rows: list[object], **hidden: list[object]) -> Workbook:
+    book = Workbook()
+    for row in rows:
+        book.active.append(row)
+    for number in hidden.get("rows", []):
+        book.active.row_dimensions[number].hidden = True
+    for letter in hidden.get("columns", []):
+        book.active.column_dimensions[letter].hidden = True
+    return book
+
+
+def save(book: Workbook) -> bytes:
+    stream = io.BytesIO()
+    book.save(stream)
+    return stream.getvalue()
+
+
+ROWS = [
+    ["Titel", "Datum", "Start", "Pris"], ["Jazz", date(2027, 6, 5), time(18), "gage 40 000"], ["Rock", date(2027, 6, 5), time(19), ""],
+]  # fmt: skip
+
+
+def test_hidden_rows_and_columns_are_not_read_and_it_is_said():
+    found = read(save(build(*ROWS, rows=[3], columns=["D"])))
+    assert occasions(found) == ["05 18:00–18:30 Jazz, "]
+    assert [each.more.get("price") for each in found.events] == [None]
+    assert "the spreadsheet: hidden in the file, and not read: Sheet, row 3, column D" in problems(found)
+
+
+def test_what_is_struck_through_is_cancelled():
+    book = build(*ROWS)
+    book.active["A3"].font = Font(strike=True)
+    found = read(save(book))
+    assert occasions(found) == ["05 18:00–18:30 Jazz, ", "05 19:00–19:30 Rock,  (cancelled)"]
+    assert "the spreadsheet: struck through, and therefore cancelled: row 3" in problems(found)
+
+
+UNTITLED = "Scen;Datum;Start;Slut;Titel;Pris\nBar;2027-06-05;20;21;Kung;\nBar;2027-06-05;21;22;;\nTält;;23;24;;\nBar;2027-06-06;20;21;;50 kr"
+
+
+def test_a_blank_title_is_never_filled_from_above_without_an_answer():
+    found = read(UNTITLED)
+    assert occasions(found) == ["05 20:00–21:00 Kung, Bar"]
+    assert problems(found) == [f"row {row}, Titel: left out: the title is missing" for row in (3, 4, 5)]
+    assert questions(found) == {"untitled": "left-out"}
+    # A row that says more than when and where is left out all the same.
+    found = read(UNTITLED, {"untitled": "continued"})
+    assert occasions(found) == [
+        "05 20:00–21:00 Kung, Bar",
+        "05 21:00–22:00 Kung, Bar",
+        "05 23:00–00:00 Kung, Tält",
+    ]
+    assert problems(found) == ["row 5, Titel: left out: the title is missing"]
+
+
+def test_placeholders_are_no_value_and_no_break_blanks_are_blanks():
+    found = read(
+        "Titel;Plats;Arrangör;Datum;Start;Pris\nVisor;-;N/A;2027-06-05;kl\xa018;?\nBio;TBA;.;2027-06-05;19;0"
+    )
+    assert occasions(found) == ["05 18:00–18:30 Visor, ", "05 19:00–19:30 Bio, "]
+    assert [(each.organizer, each.more["price"]) for each in found.events] == [("", ""), ("", "0")]
+
+
+def test_a_text_alone_below_a_programme_is_no_event():
+    found = read(
+        "Titel;Plats;Datum;Start\nVisor;Torget;2027-06-05;14\nDans;Torget;2027-06-05;15\n;;;\nMed reservation för ändringar;;;"
+    )
+    assert [each.title for each in found.events] == ["Visor", "Dans"]
+    assert "row 5: a text alone, and no event; left out" in problems(found)
+
+
+@pytest.mark.parametrize(
+    ("text", "asked", "expected"),
+    [
+        ("TITLE,ROOM,START,END_STR\nTal,Sal,2027-06-05 08:30:00,09:30\nTe,Sal,2027-06-05 11:00:00,11:25",
+         {"column:end str": "end"}, ["05 08:30–09:30 Tal, ", "05 11:00–11:25 Te, "]),
+        # What is before the start is no end.
+        ("Titel;Datum;Start;Insläpp\nTal;2027-06-05;09:30;09:00\nTe;2027-06-05;11:00;10:30", {}, ["05 09:30–10:00 Tal, ", "05 11:00–11:30 Te, "]),
+        ("Titel;Wann;Klokken\nTal;2027-06-05;09:30", {"column:klokken": "start"}, ["05 09:30–10:00 Tal, "]),
+        ("post_id;Titel;Datum;Start\n101;Tal;2027-06-05;9\n102;Te;2027-06-05;10", {"column:post id": "event_id"}, ["05 09:00–09:30 Tal, ", "05 10:00–10:30 Te, "]),
+        ("Yta;Titel;Datum;Start\n101;Tal;2027-06-05;9\n102;Te;2027-06-05;10", {"column:yta": "no"}, ["05 09:00–09:30 Tal, ", "05 10:00–10:30 Te, "]),
+    ],
+)  # fmt: skip
+def test_columns_with_unknown_headings_are_asked_about_by_name(text, asked, expected):
+    found = read(text)
+    assert (questions(found), occasions(found)) == (asked, expected)
+
+
+def test_an_id_by_its_cells_says_which_event_a_row_is():
+    text = "post_id;Titel;Datum;Start\n101;Tal;2027-06-05;9\n102;Te;2027-06-05;10"
+    assert [each.key for each in read(text).events] == ["101", "102"]
+    assert [each.key for each in read(text, {"column:post id": "no"}).events] == ["tal", "te"]
+
+
+FOREIGN = "id,nome_evento,local,data,hora,gratuito\n1,Concerto,Teatro,2027-06-05,21:00,False\n2,Cinema,Praça,2027-06-06,20:00,True"
+
+
+def test_headings_in_another_language_lead_to_the_columns():
+    with pytest.raises(UnknownHeadingsError) as refused:
+        read(FOREIGN)
+    assert refused.type is UnknownHeadingsError
+    headings, *rows = (tuple(line.split(",")) for line in FOREIGN.splitlines())
+    proposed = dict(map_columns(headings, rows, with_proposals=True).columns)
+    assert proposed == {
+        "id": "event_id",
+        "nome_evento": "title",
+        "data": "day",
+        "hora": "start",
+        "gratuito": "free",
+    }
+
+
+def test_columns_that_were_chosen_hold_with_one_more_or_fewer():
+    july, june = ["date", "st time", "class", "series"], ["class", "date", "description", "st time"]
+    sources = {field: {"columns": [place]} for field, place in (("day", 0), ("start", 1), ("title", 2))}
+    content = write_workbook(
+        {
+            "July": [july, ["2027-07-03", "10:30", "Drawing", 1]],
+            "June": [june, ["Lab", "2027-06-06", "With all", "14:00"]],
+        }
+    )
+    found = read(content, mappings=(load_mapping(july, sources),))
+    assert occasions(found) == ["03 10:30–11:00 Drawing, ", "06 14:00–14:30 Lab, "]
+    assert [each.more.get("description_en") for each in found.events] == [None, "With all"]
+
+
+PROGRAMS = {
+    "Google Calendar": (
+        "Subject,Start Date,Start Time,End Date,End Time,All Day Event,Description,Location,Private\n"
+        "Story,06/13/2027,10:00 AM,06/13/2027,1:30 PM,False,,Library,False\nOpen,06/14/2027,,06/14/2027,,True,,Museum,False\n"
+        "Staff,06/15/2027,9:00 AM,06/15/2027,10:00 AM,False,Internal,Office,True",
+        ["13 10:00–13:30 Story, Library", "14 00:00–00:00 Open, Museum"], ["row 4: marked as private: left out"],
+    ),
+    "The Events Calendar": (
+        "EVENT NAME,EVENT VENUE NAME,EVENT START DATE,EVENT START TIME,EVENT END DATE,EVENT END TIME,ALL DAY EVENT\n"
+        "Story,Library,2027-06-13,10:00,2027-06-13,13:30,FALSE", ["13 10:00–13:30 Story, Library"], [],
+    ),
+    "pretalx": (
+        "ID,Proposal title,Session type,Room,Start,End,Speaker names\nABC,Story,Talk,Hall,2027-06-13 10:00,2027-06-13 11:00,Ada",
+        ["13 10:00–11:00 Story, "], [],
+    ),
+    "prefixed": (
+        "artist_name,event_location,event_title,event_day,event_start_time,event_summary,source_url\n"
+        "Ana,Glade,Songs,2027-06-13,19:45,A singer with prizes,https://a.example/1", ["13 19:45–20:15 Songs, Glade"], [],
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "expected", "said"), PROGRAMS.values(), ids=PROGRAMS)
+def test_what_programs_export_is_known_by_its_headings(text, expected, said):
+    found = read(text)
+    assert (occasions(found), found.questions) == (expected, ())
+    assert [each for each in problems(found) if "left" in each] == said
+
+
+NIGHTS = [
+    ("Ismael", "05", 21.5, 22), ("Hopp", "05", 22, 23), ("Kommer", "05", 23, 1), ("Nina", "05", 1, 2), ("Karl", "05", 2, 3),
+    ("Kurt", "06", 23, 24), ("Fyra", "06", 0, 1), ("Tidig", "07", 5, 6),
+]  # fmt: skip
+
+
+@given(st.permutations(NIGHTS))
+def test_what_follows_on_past_midnight_is_in_the_night_after_its_date(rows):
+    lines = [f"{title};Bio;2027-06-{day};{start};{end}" for title, day, start, end in rows]
+    text = "\n".join(["Titel;Plats;Datum;Start;Slut", *lines])
+    found = read(text)
+    starts = {each[15:].partition(",")[0]: each[:8] for each in occasions(found)}
+    assert {name: starts[name] for name in ("Kommer", "Nina", "Karl", "Kurt", "Fyra", "Tidig")} == {
+        "Kommer": "05 23:00", "Nina": "06 01:00", "Karl": "06 02:00", "Kurt": "06 23:00", "Fyra": "07 00:00", "Tidig": "07 05:00",
+    }  # fmt: skip
+    assert questions(found) == {"night": "yes"}
+    back = read(text, {"night": "no"})
+    assert "05 01:00–02:00 Nina, Bio" in occasions(back)
+
+
+def test_calendar_dates_after_midnight_stay():
+    rows = [
+        "A;Bio;2027-06-05;23;00",
+        "B;Bio;2027-06-06;0;1",
+        "C;Bio;2027-06-06;23;00",
+        "D;Bio;2027-06-07;0;1",
+    ]
+    assert read("\n".join(["Titel;Plats;Datum;Start;Slut", *rows])).questions == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "night"),
+    [
+        # Below a day any evening will do, at the same place.
+        ("Lördag 5/6 2027\nTid;Artist;Scen\n22.30;Jazz;Bio\n00.30;Pop;Bio\n00.30;Rock;Stora", ["Pop"]),
+        # In a grid the times go on.
+        ("Lördag 5/6 2027\n;Stora;Bio\n00:30;Rock\n22:30;Jazz\n00:30;;Pop", ["Pop"]),
+        # A date in each row, without ends.
+        ("Titel;Datum;Start\nJazz;5/6 2027;22:30\nRock;5/6 2027;00:30", []),
+    ],
+)
+def test_an_evening_below_a_day_has_its_night(text, night):
+    found = read(text.replace("Lördag ", ""))
+    moved = [
+        each.partition(" ")[2][12:].partition(",")[0] for each in occasions(found) if each.startswith("06")
+    ]
+    assert (moved, questions(found)) == (night, {"night": "yes"} if night else {})
+
+
+def test_a_clock_of_twelve_hours_is_seen_where_it_leads_over_noon():
+    grid = "June 5 2027\nTime;Crystal;Pearl\n8:30-9:45;Plenary;\n12:00-1:30;Lunch;\n1:30-2:45;Papers;Demo\n6:30-10:00;Banquet;"
+    expected = [
+        *("05 08:30–09:45 Plenary, Crystal", "05 12:00–13:30 Lunch, Crystal", "05 13:30–14:45 Demo, Pearl"),
+        *("05 13:30–14:45 Papers, Crystal", "05 18:30–22:00 Banquet, Crystal"),
+    ]
+    found = read(grid)
+    assert (occasions(found), questions(found)) == (expected, {"afternoon": "yes"})
+    assert "05 12:00–01:30 Lunch, Crystal" in occasions(read(grid, {"afternoon": "no"}))
