@@ -142,11 +142,9 @@ def answer_questions(request: HttpRequest, pk: int) -> HttpResponse:
         given = {key: answer for key, answer in found.items() if answer}
         given |= answer_for_page(request.POST.getlist("listed"), request.POST.getlist("read"))
         keep_corrections(upload, request.POST)
-        said = {"language": language} if (language := request.POST.get("language")) else {}
         source = (upload.preview or upload.options)["source"]
         form = OptionsForm(rights_of(request.user), upload.options, source, request.POST)
-        if "options" in request.POST and form.is_valid():
-            said = form.options
+        said = form.options if "options" in request.POST and form.is_valid() else {}
         uploads.read_again(upload, given, **said)
     return redirect("admin:import_file", pk)
 
@@ -231,8 +229,9 @@ def _apply(request: HttpRequest, upload: Upload) -> Steps:
     sentences = [*written, *told] or [_("Nothing had to be changed.")]
     text = " ".join([*sentences, uploads.name_unread_sheets(preview)]).strip()
     _add_message(request, messages.SUCCESS, text, build_undo_tag(done.edit), preview.get("source"))
-    listed = reverse("admin:programme_event_changelist")
-    return f"{listed}?{uploads.EDIT}={done.edit}" if done.edit and written else listed
+    if done.edit and written:
+        return reverse("admin:change", args=[done.edit])
+    return reverse("admin:programme_event_changelist")
 
 
 def _add_message(
