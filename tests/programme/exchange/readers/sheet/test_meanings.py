@@ -123,7 +123,7 @@ def test_a_text_alone_below_a_programme_is_no_event():
          {"column:end str": "end"}, ["05 08:30–09:30 Tal, ", "05 11:00–11:25 Te, "]),
         # What is before the start is no end.
         ("Titel;Datum;Start;Insläpp\nTal;2027-06-05;09:30;09:00\nTe;2027-06-05;11:00;10:30", {}, ["05 09:30–10:00 Tal, ", "05 11:00–11:30 Te, "]),
-        ("Titel;Wann;Klokken\nTal;2027-06-05;09:30", {"column:klokken": "start"}, ["05 09:30–10:00 Tal, "]),
+        ("Titel;Färdig;Wann;Klokken\nTal;10:00;2027-06-05;09:15", {"column:klokken": "start", "column:färdig": "end"}, ["05 09:15–10:00 Tal, "]),
         ("post_id;Titel;Datum;Start\n101;Tal;2027-06-05;9\n102;Te;2027-06-05;10", {"column:post id": "event_id"}, ["05 09:00–09:30 Tal, ", "05 10:00–10:30 Te, "]),
         ("Yta;Titel;Datum;Start\n101;Tal;2027-06-05;9\n102;Te;2027-06-05;10", {"column:yta": "no"}, ["05 09:00–09:30 Tal, ", "05 10:00–10:30 Te, "]),
     ],
