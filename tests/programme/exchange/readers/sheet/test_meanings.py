@@ -220,14 +220,16 @@ def test_what_follows_on_past_midnight_is_in_the_night_after_its_date(rows):
     assert "05 01:00–02:00 Nina, Bio" in occasions(back)
 
 
-def test_calendar_dates_after_midnight_stay():
-    rows = [
-        "A;Bio;2027-06-05;23;00",
-        "B;Bio;2027-06-06;0;1",
-        "C;Bio;2027-06-06;23;00",
-        "D;Bio;2027-06-07;0;1",
-    ]
-    assert read("\n".join(["Titel;Plats;Datum;Start;Slut", *rows])).questions == ()
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Titel;Plats;Datum;Start;Slut\nA;Bio;2027-06-05;23;00\nB;Bio;2027-06-06;0;1\nC;Bio;2027-06-06;23;00\nD;Bio;2027-06-07;0;1",
+        # Ends with their dates.
+        "Titel;Datum;Start;Slutdatum;Slut\nA;2027-06-05;0;2027-06-05;1\nB;2027-06-05;23;2027-06-06;0\nC;2027-06-06;11;2027-06-07;1",
+    ],
+)  # fmt: skip
+def test_calendar_dates_after_midnight_stay(text):
+    assert read(text).questions == ()
 
 
 @pytest.mark.parametrize(
