@@ -140,7 +140,9 @@ def propose_fields(
             fields[number] = field
     named = [n for n in free if n not in proposed and looks_like("title", [*filter(None, columns[n])])]
     if with_title and named and "title" not in fields.values():
-        proposed[max(named, key=lambda n: (len({*columns[n]}), -n))] = "title", True
+        length = {n: sum(map(len, columns[n])) / len(columns[n]) for n in named}
+        title = max(named, key=lambda n: (length[n] <= _LONGEST_NAME, len({*columns[n]}), length[n]))
+        proposed[title] = "title", True
     return proposed
 
 
