@@ -113,7 +113,6 @@ class BackOfficeSite(AdminSite):
             path("import/<int:pk>/read/", wrap(imports.read_file), name="import_read"),
             path("import/<int:pk>/columns/", wrap(columns.choose_columns), name="import_columns"),
             path("import/<int:pk>/layout/", wrap(layouts.choose_layout), name="import_layout"),
-            path("import/<int:pk>/area/", wrap(imports.choose_area), name="import_area"),
             path("import/<int:pk>/answers/", wrap(imports.answer_questions), name="import_answers"),
             path("import/<int:pk>/cells/", wrap(imports.correct_cells), name="import_cells"),
             path("import/<int:pk>/apply/", wrap(imports.apply_file), name="import_apply"),

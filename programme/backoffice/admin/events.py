@@ -37,7 +37,6 @@ from programme.backoffice.export import Export
 from programme.backoffice.forms.event import WholeEventForm
 from programme.backoffice.forms.schedule import MOMENT
 from programme.backoffice.forms.series import SeriesForm
-from programme.backoffice.imports.uploads import EditFilter
 from programme.backoffice.news.forgetting import forget_told
 from programme.backoffice.pictures import Pictures
 from programme.changes.rights import rights_of
@@ -80,7 +79,6 @@ class EventAdmin(HasFacts, ProgrammeList):
     list_filter = [
         DayFilter,
         HoursFilter,
-        EditFilter,
         PlaceFilter,
         PlanFilter,
         "status",

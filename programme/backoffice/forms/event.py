@@ -42,7 +42,10 @@ class EventForm(NewsFields, ProgrammeForm):
         super().__init__(*args, **kwargs)
         if "status" in self.fields:
             self.fields["status"] = StatusField(
-                label=capfirst(_("status")), choices=[*Status.choices, (PLANNED, "")], required=False
+                label=capfirst(_("status")),
+                choices=[*Status.choices, (PLANNED, "")],
+                initial=Status.DRAFT,
+                required=False,
             )
         if "type" in self.fields:
             self.fields["type"].required = False

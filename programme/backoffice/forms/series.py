@@ -27,7 +27,7 @@ class SeriesForm(forms.Form):
 
     day = DayField(widget=forms.HiddenInput)
     every = forms.ChoiceField(
-        label=gettext_lazy("Repeat"),
+        label=gettext_lazy("How often"),
         required=False,
         choices=[(WEEKLY, gettext_lazy("every week")), (DAILY, gettext_lazy("every day"))],
     )

@@ -222,7 +222,7 @@ def find_missing_locations(programme: EditorProgramme) -> Found:
         if found := [each for each in rows if not (each.place or each.cancelled)]:
             count = {"count": len(found), "total": len(rows)}
             detail = format_lazy(_("{count} of {total} occasions"), **count) if len(rows) > 1 else ""
-            yield _build_of_rows(programme, found, detail, "location")
+            yield _build_of_rows(programme, found, detail, "place")
 
 
 @_check(

@@ -46,7 +46,7 @@ function enhance(words, form) {
         } else if (!panel.querySelector(".offer")) {
             panel.querySelector(".form-row:last-child").before(words.content.cloneNode(true));
             // There it stays, with what is typed in it.
-            document.querySelector(".saving").before(panel);
+            document.querySelector(".saving").prepend(panel);
             panel.querySelector("details").open = true;
         }
         panel.classList.toggle("offered", isOffered);

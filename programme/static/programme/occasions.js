@@ -81,7 +81,9 @@ function openSeries(row) {
     }
     repeated = row;
     form.elements.day.value = day.value;
-    form.elements.weekdays.forEach((box) => (box.checked = Number(box.value) === (day.valueAsDate.getUTCDay() + 6) % 7));
+    form.elements.weekdays.forEach(
+        (box) => (box.checked = Number(box.value) === (day.valueAsDate.getUTCDay() + 6) % 7),
+    );
     form.elements.omitted.value = "";
     form.querySelector("[role=alert]").hidden = true;
     dialog.showModal();

@@ -4,16 +4,24 @@ import { formatClock, parseClock } from "./timetable/clock.js";
 
 const [day, time] = ["due_day", "due_time"].map((name) => document.querySelector(`[name=${name}]`));
 const words = document.querySelector("[data-at]");
-const FORMAT = { weekday: "short", day: "numeric", month: "short", timeZone: "UTC" };
+const PARTS = [{ weekday: "short" }, { day: "numeric" }, { month: "short" }];
+
+/** Return `Fri 4 Dec 09:00`; '' without a day and a time. */
+function formatMoment() {
+    const [date, clock] = [day.valueAsDate, parseClock(time.value)];
+    const format = (part) =>
+        date.toLocaleDateString(document.documentElement.lang, { ...part, timeZone: "UTC" });
+    return date && clock !== null
+        ? `${PARTS.map(format).join(" ").replaceAll(".", "")} ${formatClock(clock)}`
+        : "";
+}
 
 function nameMoment() {
-    const clock = parseClock(time.value);
-    const date = day.valueAsDate?.toLocaleDateString(document.documentElement.lang, FORMAT);
-    const { at, later } = words.dataset;
-    words.textContent =
-        date && clock !== null ? at.replace("%(when)s", `${date} ${formatClock(clock)}`) : later;
+    const when = formatMoment();
+    words.textContent = when ? words.dataset.at.replace("%(when)s", when) : words.dataset.later;
 }
 
 if (words) {
     [day, time].forEach((field) => field.addEventListener("input", nameMoment));
+    nameMoment();
 }

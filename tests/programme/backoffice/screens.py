@@ -19,5 +19,5 @@ def open_page(browser: Browser, site: str, user: User, **options: Any) -> Page:
 
 def save(page: Page) -> None:
     """Save the form, which leads to a message."""
-    page.locator("input[name=_save]:visible").last.click()
+    page.locator("[name=_save]:visible").last.click()
     page.locator(".messagelist .success").first.wait_for()

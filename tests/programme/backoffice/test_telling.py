@@ -39,11 +39,6 @@ JAZZ_AT_FOUR, CLOCKS_AT_FOUR = 8001, 8014
 LATER = build_sheet("Fest;Parken;Scen;2026-09-12;20;21;Fri", *ROWS[1:])
 
 
-def by_its_form(office: Client, _path: Path) -> int:
-    send(office, f"{OCCASIONS}{JAZZ_AT_FOUR}/change/", start_time="18", end_time="19")
-    return JAZZ_AT_FOUR
-
-
 def by_the_form_of_its_event(office: Client, _path: Path) -> int:
     rows = submission(office.get(f"{EVENTS}{JAZZ}/change/"))
     row = next(name.removesuffix("id") for name, value in rows.items() if value == str(JAZZ_AT_FOUR))
@@ -125,7 +120,6 @@ def by_the_command(_office: Client, path: Path) -> int:
 
 Way = Callable[[Client, Path], int]
 WAYS: dict[str, Way] = {
-    "admin:programme_occasion_change": by_its_form,
     "admin:programme_event_change": by_the_form_of_its_event,
     "admin:programme_occasion_changelist": by_the_list_of_occasions,
     "admin:programme_event_changelist": by_the_list_of_events,
@@ -142,21 +136,27 @@ EACH = [*WAYS.values(), *COMMANDS.values()]
 
 # What is new or withdrawn is news, too, but there is nothing to mark: programme/history/news.py.
 APPEAR = {
-    f"admin:programme_{name}"
-    for name in ("event_add", "event_delete", "event_duplicate", "occasion_add", "occasion_delete")
+    f"admin:programme_{name}" for name in ("event_add", "event_delete", "event_duplicate", "occasion_delete")
 }
 # They show, or write something else: previews that are rolled back, sheets, suggestions.
 NOTHING = {
     "admin:import_cells",
     *(f"admin:programme_event_{name}" for name in ("deleted", "export", "history", "preview", "preview_new")),
-    *(f"admin:programme_occasion_{name}" for name in ("deleted", "history")),
+    *(f"admin:programme_occasion_{name}" for name in ("add", "change", "deleted", "history")),
     # That something is full is told if the editor says so: admin/test_quick_facts.py.
     "admin:programme_occasion_fact",
     *(
         f"admin:import{name}"
         for name in ("", "_answers", "_area", "_columns", "_done", "_file", "_layout", "_read")
     ),
-    *("admin:merge", "admin:pick", "admin:choose_edition", "admin:timetable_sheets"),
+    *(
+        "admin:days",
+        "admin:places",
+        "admin:merge",
+        "admin:pick",
+        "admin:choose_edition",
+        "admin:timetable_sheets",
+    ),
     *(f"admin:{name}" for name in ("None", "app_list", "autocomplete", "change", "changes", "handbook")),
     *(f"admin:{name}" for name in ("index", "jsi18n", "login", "logout", "organizer_links", "problems")),
     *("admin:news", "admin:news_entry", "admin:news_take_back"),

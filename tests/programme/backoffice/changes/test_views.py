@@ -259,8 +259,8 @@ def test_the_message_says_what_readers_know_of_what_is_taken_back_at_once(office
     moved = write(lambda: move([8002], 2 * HOUR))
     if is_told:
         News.objects.update(told_at=NOW, appears_at=NOW)
-    form = "/admin/programme/occasion/8002/change/"
-    sent = {"start_time": "14:00", "end_time": "15:00", "tell": "no"}
+    form = f"/admin/programme/event/{JAZZ}/change/"
+    sent = {"occasions-1-start_time": "14:00", "occasions-1-end_time": "15:00", "tell": "no"}
     address = form if by_hand else f"{CHANGES}{moved.pk}/undo/"
     page = office.post(
         address, submission(office.get(address)) | (sent if by_hand else {"tell": "no"}), follow=True

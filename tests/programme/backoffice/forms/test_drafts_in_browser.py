@@ -124,7 +124,7 @@ def test_rows_choices_and_ticks_come_back(page):
     page.get_by_role("button", name="Use it").click()
     expect(page.locator(".field-organizer .select2-selection")).to_contain_text("Föreningen Jazz")
     expect(page.locator("#id_highlighted")).to_be_checked()
-    page.get_by_role("button", name="Save as draft").click()
+    page.get_by_role("button", name="Save draft").click()
     page.locator(".messagelist .success").wait_for()
     event = Event.objects.get(title="Kvällsdopp")
     assert (event.area_id, event.highlighted, event.organizer.name) == (TORGET, True, "Föreningen Jazz")
@@ -169,7 +169,7 @@ def test_where_another_has_saved_since_both_versions_are_shown(page):
 def test_what_was_refused_stays_a_draft_until_it_is_saved(page):
     page.goto(ADD)
     page.fill("#id_title", "Jazz")
-    page.get_by_role("button", name="Save as draft").click()
+    page.get_by_role("button", name="Save draft").click()
     page.locator(".errornote").wait_for()
     expect(page.locator(".unsaved-text")).to_have_count(0)
     page.fill("#id_price", "10 kr")
@@ -193,7 +193,7 @@ def test_two_tabs_that_add_keep_a_draft_each(page):
     wait_for_draft(page, "10 kr")
     assert read_drafts(page) == [{"title": "Ett", "price": "10 kr"}, {"title": "Två"}]
     page.select_option("#id_area", label="Ångtorget")
-    page.get_by_role("button", name="Save as draft").click()
+    page.get_by_role("button", name="Save draft").click()
     page.locator(".messagelist .success").wait_for()
     assert read_drafts(page) == [{"title": "Två"}]
     other.goto(ADD)
@@ -285,7 +285,7 @@ def test_a_new_row_and_what_was_refused_are_typed_too(page):
     assert is_warned(page)
     page.goto("/admin/programme/event/add/")
     page.fill("#id_title", "Jazz")
-    page.get_by_role("button", name="Save as draft").last.click()
+    page.get_by_role("button", name="Save draft").last.click()
     page.locator(".errornote").wait_for()
     page.locator("#id_title").click()
     assert is_warned(page)

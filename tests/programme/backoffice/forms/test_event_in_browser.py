@@ -29,6 +29,10 @@ def press(page: Page, button: str) -> Page:
     return tab.value
 
 
+def choose_status(page: Page, status: str) -> None:
+    page.locator(f".switch label:has([value={status}])").click()
+
+
 def test_an_event_is_written_looked_at_and_published(page):
     page.goto(f"{EVENTS}add/")
     page.fill("#id_title", "Kvällsdopp")
@@ -50,13 +54,15 @@ def test_an_event_is_written_looked_at_and_published(page):
 
     # What was typed is still there.
     expect(page.locator("#id_title")).to_have_value("Kvällsdopp")
-    page.get_by_role("button", name="Publish").click()
+    choose_status(page, "published")
+    page.get_by_role("button", name="Publish", exact=True).click()
     expect(page.locator(".messagelist")).to_contain_text("Published, and readers see it:")
     occasion = Occasion.objects.get(event__title="Kvällsdopp")
     assert page.request.get(f"/en/occasion/{occasion.pk}").status == 200
 
     page.goto(f"{EVENTS}{occasion.event_id}/change/")
-    page.get_by_role("button", name="Withdraw").first.click()
+    choose_status(page, "draft")
+    page.get_by_role("button", name="Withdraw", exact=True).click()
     expect(page.locator(".messagelist")).to_contain_text("Withdrawn, and readers do not see it any more:")
     assert page.request.get(f"/en/occasion/{occasion.pk}").status == 410
 
@@ -92,7 +98,7 @@ def test_a_new_row_continues_the_pattern_of_the_rows_above(page):
     page.reload()
 
     def read(number: int) -> list[str]:
-        names = ("day", "start_time", "end_time", "end_date", "location", "room")
+        names = ("day", "start_time", "end_time", "end_date", "place")
         return [page.input_value(f"#id_occasions-{number}-{name}") for name in names]
 
     def find_more(number: int) -> Any:
@@ -112,11 +118,11 @@ def test_a_new_row_continues_the_pattern_of_the_rows_above(page):
         0, day="2026-07-29", start_time="22", end_time="2", end_date="2026-07-30", booking_url="https://a.se"
     )
     page.select_option("#id_occasions-0-booking", "needed")
-    page.locator("#id_occasions-0-location + .select2 [role=combobox]").press("Enter")
+    page.locator("#id_occasions-0-place + .select2 [role=combobox]").press("Enter")
     page.keyboard.type("Bibliotek")
-    page.locator(".select2-results__option--highlighted[aria-selected]", has_text="Bibliotek").click()
-    place = read(0)[-2:]
-    assert place[0].isdigit()
+    page.locator(".select2-results__option[aria-selected]", has_text="Biblioteket, Storgatan").click()
+    place = read(0)[-1:]
+    assert place[0][1:].isdigit()
     assert add(1) == ["2026-07-30", "22", "2", "2026-07-31", *place]
     booking = [page.input_value(f"#id_occasions-1-{name}") for name in ("booking", "booking_url")]
     assert booking == ["needed", "https://a.se"]
@@ -140,14 +146,13 @@ def test_what_is_not_found_is_made_with_the_event_by_keyboard(page):
     page.select_option("#id_area", str(TORGET))
     for name, value in {"day": "2026-07-30", "start_time": "19", "end_time": "21"}.items():
         page.fill(f"#id_occasions-0-{name}", value)
-    for field, name in (("location", "Simhallen"), ("room", "Bassängen")):
-        page.locator(f"#id_occasions-0-{field} + .select2 [role=combobox]").focus()
-        page.keyboard.press("Enter")
-        expect(page.locator(".select2-container--open .select2-search__field")).to_be_focused()
-        page.keyboard.type(name)
-        expect(page.locator(".select2-results__option--highlighted")).to_have_text(f"Make “{name}”")
-        page.keyboard.press("Enter")
-    page.get_by_role("button", name="Save as draft").click()
+    page.locator("#id_occasions-0-place + .select2 [role=combobox]").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".select2-container--open .select2-search__field")).to_be_focused()
+    page.keyboard.type("Simhallen - Bassängen")
+    expect(page.locator(".select2-results__option--highlighted")).to_have_text("Make “Simhallen - Bassängen”")
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Save draft").click()
     expect(page.locator(".messagelist")).to_contain_text("Saved: ")
     assert str(Occasion.objects.get(event__title="Kvällsdopp").room) == "Simhallen, Bassängen"
 
@@ -170,15 +175,51 @@ def test_the_tabs_of_the_preview_work_by_keyboard_and_without_scripts(browser, s
     page.context.close()
 
 
-def test_the_copy_opens_beside_what_was_typed(page):
+def test_a_copy_is_a_draft_with_a_name_of_its_own_and_opens_where_one_stands(page):
     page.goto(f"{EVENTS}{DRAFT}/change/")
-    page.fill("#id_price", "50 kr")
-    copy = press(page, "Duplicate")
-    expect(copy.locator(".messagelist")).to_contain_text("This is the copy of Utkast. It is a draft.")
-    expect(copy.locator("#id_title")).to_have_value("Utkast")
-    expect(copy.locator("#id_occasions-0-start_time")).to_have_value("16:00")
-    expect(copy.locator("#id_price")).to_have_value("")
-    expect(page.locator("#id_price")).to_have_value("50 kr")
+    page.get_by_role("button", name="Duplicate", exact=True).click()
+    expect(page.locator(".messagelist")).to_contain_text("This is the copy of Utkast. It is a draft.")
+    expect(page.locator("h1")).to_have_text("Utkast (copy) draft")
+    expect(page.locator("#id_occasions-0-start_time")).to_have_value("16:00")
+
+
+def test_a_row_is_repeated_and_copied_and_a_day_outside_the_festival_is_noticed(page):
+    page.goto(f"{EVENTS}{DRAFT}/change/")
+    first = page.locator("#occasions-0")
+    days = page.locator("#occasions-group tr:not(.empty-form) [name$=-day]")
+    begun = read_days(days)
+    first.locator("[name$=-day]").fill("2026-07-25")
+    first.locator(".more summary").click()
+    first.get_by_role("button", name="Repeat …").click()
+    series = page.locator("#series")
+    expect(series.get_by_role("checkbox", checked=True)).to_have_count(1)
+    series.get_by_label("Until and including").fill("2026-07-20")
+    series.get_by_role("button", name="Add the rows").click()
+    expect(series.get_by_role("alert")).to_have_text("There is no such day until then.")
+    series.get_by_label("Until and including").fill("2026-08-22")
+    series.get_by_label("Except").fill("8 aug")
+    assert barriers(page) == []
+    series.get_by_role("button", name="Add the rows").click()
+    expect(series).to_be_hidden()
+    assert read_days(days) == ["2026-07-25", *begun[1:], "2026-08-01", "2026-08-15", "2026-08-22"]
+    warned = page.locator("#occasions-group .field-day .warned li")
+    expect(warned.last).to_contain_text("outside the festival’s days")
+    first.get_by_role("button", name="Copy the row").click()
+    assert read_days(days)[-2:] == ["2026-08-22", "2026-07-25"]
+
+
+def read_days(days: Locator) -> list[str]:
+    return days.evaluate_all("all => all.map(({value}) => value)")
+
+
+def test_the_button_says_when_something_is_published(page):
+    page.goto(f"{EVENTS}{DRAFT}/change/")
+    choose_status(page, "planned")
+    page.fill("#id_due_day", "2026-07-29")
+    page.fill("#id_due_time", "15")
+    page.get_by_role("button", name="Publish Wed 29 Jul 15:00").click()
+    expect(page.locator(".messagelist")).to_contain_text("Utkast: is published Wed 2026-07-29 15:00.")
+    assert Event.objects.get(pk=DRAFT).status == "draft"
 
 
 def test_what_must_stay_of_a_picture_is_clicked_or_moved_by_keyboard(page, tmp_path):
@@ -196,7 +237,7 @@ def test_what_must_stay_of_a_picture_is_clicked_or_moved_by_keyboard(page, tmp_p
     ):
         page.keyboard.press(key)
     expect(page.locator(".focal-crop.wide")).to_have_css("object-position", "0% 66%")
-    page.get_by_role("button", name="Save as draft").first.click()
+    page.get_by_role("button", name="Save draft").click()
     expect(page.locator(".messagelist")).to_contain_text("Saved: ")
     event = Event.objects.get(pk=DRAFT)
     assert (event.image_focus_x, event.image_focus_y) == (0, 66)
@@ -212,14 +253,14 @@ def test_a_picture_in_a_form_that_is_refused_is_chosen_once_more(phone, settings
     phone.goto(f"{EVENTS}add/")
     phone.select_option("#id_area", label="Ångtorget")
     phone.set_input_files("#id_image", picture)
-    phone.get_by_role("button", name="Save as draft").click()
+    phone.get_by_role("button", name="Save draft").click()
     expect(phone.locator(".errornote")).to_be_visible()
     expect(phone.locator(".messagelist")).to_contain_text("“bild.png” is not saved: choose it once more")
     assert barriers(phone) == []
     assert phone.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
     phone.fill("#id_title", "Kvällsdopp")
     phone.set_input_files("#id_image", picture)
-    phone.get_by_role("button", name="Save as draft").click()
+    phone.get_by_role("button", name="Save draft").click()
     expect(phone.locator(".messagelist")).to_contain_text("Saved: ")
     assert bool(Event.objects.get(title="Kvällsdopp").image)
 
@@ -257,6 +298,7 @@ def test_enter_in_a_field_saves(page):
 def test_what_was_refused_has_the_focus(page):
     page.goto(f"{EVENTS}{JAZZ}/change/")
     address, start = page.locator("#id_external_url"), page.locator("#id_occasions-0-start_time")
+    page.get_by_text("Tickets and links").click()
     address.fill("nowhere")
     start.fill("25:99")
     page.evaluate("document.querySelector('#event_form').noValidate = true")
@@ -319,11 +361,12 @@ def test_a_delay_moves_both_where_the_clock_shows_an_hour_twice(page):
         occasion = Occasion.objects.filter(event=JAZZ).earliest("pk")
         Occasion.objects.filter(pk=occasion.pk).update(start=begins, end=begins + dt.timedelta(hours=hours))
         page.goto(f"/admin/programme/occasion/{occasion.pk}/change/")
-        start = page.locator("#id_start_time")
+        row = page.locator("tr:has(:target)")
+        start = row.locator("[name$=start_time]")
         start.fill("+2 h")
         start.press("Tab")
         expect(start).to_have_value(later)
-        expect(page.locator("#id_end_time")).to_have_value(ends)
+        expect(row.locator("[name$=end_time]")).to_have_value(ends)
 
 
 EVENT, OCCASIONS = f"/admin/programme/event/{JAZZ}/change/", "/admin/programme/occasion/"
@@ -360,6 +403,7 @@ def test_a_cancelled_occasion_is_told_unless_the_editor_says_no(page):
         Occasion.objects.filter(pk=TODAY).update(cancelled=False)
         page.goto(EVENT)
         panel = page.locator("fieldset.news")
+        page.locator("#occasions-0 .more details").evaluate("each => (each.open = true)")
         page.locator("#id_occasions-0-cancelled").check()
         expect(panel).to_contain_text(OFFER)
         page.locator("#id_tell").select_option(choice)

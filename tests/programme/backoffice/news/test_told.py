@@ -13,8 +13,12 @@ from programme.models import Edit
 from tests import news
 from tests.conftest import NOW
 from tests.programme.backoffice.requests import parse, send, words
+from tests.programmes import JAZZ
 
 pytestmark = pytest.mark.usefixtures("sample")
+
+# Of the second row.
+START, END, OFF = (f"occasions-1-{name}" for name in ("start_time", "end_time", "cancelled"))
 
 
 def describe(edit, instant):
@@ -45,9 +49,9 @@ def test_it_says_what_readers_have_got_already_and_what_they_get_later() -> None
 
 @pytest.mark.usefixtures("at")
 def test_what_is_folded_into_a_pending_piece_untold_is_said_as_readers_will_get_it(office):
-    form = "/admin/programme/occasion/8002/change/"
-    send(office, form, tell="yes", start_time="18:00", end_time="19:00")
-    shown = parse(send(office, form, tell="no", start_time="18:30", end_time="19:00", follow=True))
+    form = f"/admin/programme/event/{JAZZ}/change/"
+    send(office, form, tell="yes", **{START: "18:00", END: "19:00"})
+    shown = parse(send(office, form, tell="no", **{START: "18:30", END: "19:00"}, follow=True))
     [said] = shown.select(".messagelist .news")
     assert words(said).startswith("Readers get within five minutes: Moved: ")
     assert words(said).endswith("16:00 to 18:30")
@@ -68,12 +72,12 @@ def test_of_many_it_says_the_first_and_of_a_batch_how_many() -> None:
 
 @pytest.mark.usefixtures("at")
 def test_the_message_leads_to_the_entry_and_to_telling_what_was_not_told(office):
-    form = "/admin/programme/occasion/8002/change/"
-    shown = parse(send(office, form, cancelled="on", tell="yes", note="Sjuk", follow=True))
+    form = f"/admin/programme/event/{JAZZ}/change/"
+    shown = parse(send(office, form, **{OFF: "on"}, tell="yes", note="Sjuk", follow=True))
     link = shown.select_one(".messagelist .news a")
     assert link.text.startswith("Cancelled: ")
     assert office.get(link["href"]).status_code == 200
-    shown = parse(send(office, form, cancelled="", tell="no", note="", follow=True))
+    shown = parse(send(office, form, **{OFF: ""}, tell="no", note="", follow=True))
     # The piece that was pending is gone, and nobody was told that it takes place.
     said = shown.select_one(".messagelist .news")
     assert words(said) == "Readers were not told. Tell them"

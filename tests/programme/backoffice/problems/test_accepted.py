@@ -203,7 +203,7 @@ def test_the_form_warns_of_nothing_that_was_accepted(office):
     Event.objects.filter(pk=DRAFT).update(intro_sv="Utkast.")
     draft = Event.objects.get(pk=DRAFT)
     before = find_warnings(draft, list(draft.occasions.all()))
-    assert [each.field for each in before] == ["end_time", "start_time", "occasions-0-location", "intro_en"]
+    assert [each.field for each in before] == ["end_time", "start_time", "occasions-0-place", "intro_en"]
     accept(office, *list_keys(office))
     assert find_warnings(draft, list(draft.occasions.all())) == []
 

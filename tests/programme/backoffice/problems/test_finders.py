@@ -162,9 +162,9 @@ def test_occasions_without_a_location_are_one_problem_of_their_event() -> None:
     bare, draft = of_kind("no-location")
     assert (str(bare.detail), address(bare.links[0])) == (
         "5 of 5 occasions",
-        event(BARE, "occasions-0-location"),
+        event(BARE, "occasions-0-place"),
     )
-    assert (str(draft.detail), address(draft.links[0])) == ("", event(DRAFT, "occasions-0-location"))
+    assert (str(draft.detail), address(draft.links[0])) == ("", event(DRAFT, "occasions-0-place"))
     # It is over with the last of them, and links to the first.
     assert (bare.span, bare.until) == (TimeRange(utc(2025, 7, 28, 22, 30), utc(2025, 7, 29)), utc(2027, 1, 1))
     Occasion.objects.filter(event=BARE).exclude(id__in=[8013, 8016]).update(location=5001)
@@ -173,7 +173,7 @@ def test_occasions_without_a_location_are_one_problem_of_their_event() -> None:
     assert bare.days == (dt.date(2026, 7, 29),)
     [first] = bare.links
     # As they stand in the form: by start, end, and ID.
-    assert address(first) == event(BARE, "occasions-2-location")
+    assert address(first) == event(BARE, "occasions-2-place")
     # What is cancelled needs none.
     Occasion.objects.filter(location=None).update(cancelled=True)
     assert list_problems("no-location") == []

@@ -108,7 +108,7 @@ def test_what_is_missing_in_the_event_itself() -> None:
         for hour, at in ((9, 5001), (10, None))
     ]
     assert list_warnings(bare, *rows) == [
-        (None, "occasions-1-location", "No location"),
+        (None, "occasions-1-place", "No location"),
         (None, "description_sv", "Missing in Swedish"),
         (None, "intro_en", "Missing in English"),
     ]
@@ -152,7 +152,7 @@ def test_a_stored_event_s_form_tells_it_all_and_beside_each_row(office: Client) 
     assert clash.get_text(strip=True) == f"Biblioteket, Sal 2 is taken then: {jazz}, 16:00–17:00"
     unplaced = opened(office, change(DRAFT)).select_one("#warnings li")
     assert (unplaced.a["href"], unplaced.get_text()) == (
-        "#id_occasions-0-location",
+        "#id_occasions-0-place",
         "Occasion 1: No location",
     )
     # Of a new event there is nothing to tell yet.

@@ -21,7 +21,7 @@ def test_history_tells_who_changed_what_field_by_field_with_the_occasions(office
     before, place = Event.objects.get(pk=NIGHT), Occasion.objects.get(event=NIGHT)
     room = Room.objects.get(pk=6001)
     save(office, title="Natten", organizer="", status="draft", **{"occasions-0-end_time": "03:30"})
-    save(office, **{"occasions-0-room": str(room.pk), "occasions-0-location": str(room.location.pk)})
+    save(office, **{"occasions-0-place": f"r{room.pk}"})
     steps = read_steps(office)
     assert steps[:2] == [
         (
