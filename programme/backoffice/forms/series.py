@@ -36,7 +36,7 @@ class SeriesForm(forms.Form):
         required=False,
         coerce=int,
         choices=_list_weekdays,
-        widget=forms.CheckboxSelectMultiple,
+        widget=forms.CheckboxSelectMultiple({"class": "beside"}),
     )
     until = DayField(label=gettext_lazy("Until and including"), required=False)
     omitted = forms.CharField(
