@@ -24,7 +24,7 @@ FORMS = [
         "language/add",
         "location/5001/change",
     ),
-    *("occasion/8001/change", "occasionlist/add", "organizer/add", "edition/add", "festival/1/change"),
+    *("occasionlist/add", "organizer/add", "edition/add", "festival/1/change"),
 ]
 
 
