@@ -1,4 +1,4 @@
-# Everything that is done with this project, by name: `make help` lists it.
+# `make help` lists what is used often; CONTRIBUTING.md names the other targets.
 
 VENV ?= .venv
 PYTHON := $(VENV)/bin/python
@@ -14,9 +14,9 @@ TEST_PROCESSES ?= $(shell echo $$(($$(getconf _NPROCESSORS_ONLN) + 1)))
 PYTEST := $(PYTHON) -m pytest -n $(TEST_PROCESSES) --maxschedchunk 16 --durations=30
 
 .DEFAULT_GOAL := help
-.PHONY: help demo demo-restart serve test test-all test-postgresql bench lighthouse fuzz consumers real-data recovery machines lint types format package install-test lock sbom audit clean
+.PHONY: help demo demo-restart serve test test-all test-postgresql bench lighthouse fuzz consumers real-data recovery machines lint types format messages package install-test lock sbom audit clean
 
-help: ## list what can be done
+help: ## list these commands
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
 
 # Compiled modules are kept, whatever the environment says: the suite starts hundreds of processes.
@@ -35,45 +35,45 @@ demo-restart: $(VENV)/ready ## delete the demo festival, create it again and ser
 serve: $(VENV)/ready ## serve the festival in production: docs/install.md
 	@$(PYTHON) manage.py serve $(SERVE_ARGS) $(if $(filter-out file,$(origin PORT)),--port $(PORT)) $(if $(filter command,$(firstword $(origin HOST))),--host $(HOST))
 
-test: $(VENV)/ready-dev tests/consumers/node_modules/.ready ## run the tests, on SQLite unless DATABASE_URL says otherwise
+test: $(VENV)/ready-dev tests/consumers/node_modules/.ready ## run the tests (PYTEST_ARGS), on SQLite unless DATABASE_URL says otherwise
 	@$(PYTEST) -m "not thorough" $(PYTEST_ARGS)
 
-test-all: $(VENV)/ready-dev tests/consumers/node_modules/.ready ## run what `make test` leaves out, and the tests on PostgreSQL
+test-all: $(VENV)/ready-dev tests/consumers/node_modules/.ready ## run the slow tests, then those of the database on PostgreSQL
 	@$(PYTEST) -m thorough $(PYTEST_ARGS)
 	@$(MAKE) --no-print-directory test-postgresql
 
-test-postgresql: $(VENV)/ready-dev tests/consumers/node_modules/.ready ## run the tests of the database on PostgreSQL (TEST_DATABASE_URL)
+test-postgresql: $(VENV)/ready-dev tests/consumers/node_modules/.ready # run the tests of the database on PostgreSQL (TEST_DATABASE_URL)
 	@DATABASE_URL=$${TEST_DATABASE_URL:-postgres://postgres@127.0.0.1:5432/postgres} $(PYTEST) \
 		-m "database and not browser and not thorough" $(PYTEST_ARGS)
 
-bench: $(VENV)/ready-dev ## measure (needs PostgreSQL: TEST_DATABASE_URL)
+bench: $(VENV)/ready-dev ## measure the speed (needs PostgreSQL: TEST_DATABASE_URL)
 	@$(PYTHON) -m benchmarks $(BENCH_ARGS)
 
-fuzz: $(VENV)/ready-dev ## send 20,000 hostile requests to the application
+fuzz: $(VENV)/ready-dev # send 20,000 hostile requests to the application
 	@FUZZ_EXAMPLES=20000 $(PYTHON) -m pytest tests/fuzz $(PYTEST_ARGS)
 
 # The programs, the service and its database have one clock, which the tests move.
 consumers: FAKETIME := $(firstword $(wildcard /usr/lib/*/faketime/libfaketime.so.1))
-consumers: $(VENV)/ready-dev tests/consumers/node_modules/.ready ## let programs that people have follow a programme that is edited: docs/consumers.md
+consumers: $(VENV)/ready-dev tests/consumers/node_modules/.ready # let programs that people have follow a programme that is edited: docs/consumers.md
 	@moment=$$(mktemp) && echo +0 >$$moment && LD_PRELOAD=$(FAKETIME) FAKETIME_NO_CACHE=1 DONT_FAKE_MONOTONIC=1 \
 		FAKETIME_DONT_FAKE_MONOTONIC=1 FAKETIME_TIMESTAMP_FILE=$$moment $(PYTHON) -m pytest \
 		tests/consumers/polling.py tests/consumers/test_simplepie.py -rA $(PYTEST_ARGS); status=$$?; rm $$moment; exit $$status
 
 # From the environment or the command line; without it, the folder that the tests look into.
-real-data: $(VENV)/ready-dev ## import programmes that others have written (REAL_DATA) and compare what is stored with the files
+real-data: $(VENV)/ready-dev # import programmes that others have written (REAL_DATA) and compare what is stored with the files
 	@REAL_DATA="$(REAL_DATA)" $(PYTHON) -m tests.real_data $(REAL_DATA_ARGS)
 
-lighthouse: $(VENV)/ready-dev ## measure the public pages of a service at URL (or PATHS of it) with Lighthouse
+lighthouse: $(VENV)/ready-dev # measure the public pages of a service at URL (or PATHS of it) with Lighthouse
 	@npm ci --silent --prefix benchmarks/lighthouse
 	@$(PYTHON) -m benchmarks.lighthouse $(URL) $(PATHS)
 
-recovery: $(VENV)/ready-dev ## upgrade, roll back, back up and recover a service under load (needs PostgreSQL's programs and git)
+recovery: $(VENV)/ready-dev # upgrade, roll back, back up and recover a service under load (needs PostgreSQL's programs and git)
 	@$(PYTHON) -m pytest tests/recovery/upgrading.py tests/recovery/recovering.py -rA $(PYTEST_ARGS)
 
-machines: $(VENV)/ready-dev ## lose each of two application servers, a primary and a replica behind nginx: docs/scaling.md (needs root)
+machines: $(VENV)/ready-dev # lose each of two application servers, a primary and a replica behind nginx: docs/scaling.md (needs root)
 	@$(PYTHON) -m pytest tests/machines/losing.py -rA $(PYTEST_ARGS)
 
-lint: $(VENV)/ready-dev node_modules/.ready ## ruff, formatting, the direction of imports, templates, JavaScript and CSS
+lint: $(VENV)/ready-dev node_modules/.ready ## check style, imports, templates, JavaScript and CSS
 	@$(PYTHON) -m ruff check .
 	@$(PYTHON) -m ruff format --check .
 	@$(VENV)/bin/lint-imports --no-cache
@@ -81,7 +81,7 @@ lint: $(VENV)/ready-dev node_modules/.ready ## ruff, formatting, the direction o
 	@if command -v npm >/dev/null 2>&1; then npm run --silent lint; \
 		else echo "JavaScript and CSS are not linted: npm is not installed."; fi
 
-types: $(VENV)/ready-dev ## mypy --strict
+types: $(VENV)/ready-dev ## check the types with mypy
 	@$(PYTHON) -m mypy
 
 format: $(VENV)/ready-dev node_modules/.ready ## format the source
@@ -89,12 +89,16 @@ format: $(VENV)/ready-dev node_modules/.ready ## format the source
 	@$(PYTHON) -m ruff format .
 	@if command -v npm >/dev/null 2>&1; then npm run --silent format; fi
 
+messages: $(VENV)/ready-dev ## compile the catalogues of translations
+	@$(PYTHON) manage.py compilemessages --ignore .venv --ignore node_modules
+	@chmod 644 locale/*/LC_MESSAGES/*.mo locale/django-overrides/*/LC_MESSAGES/*.mo pages/locale/*/LC_MESSAGES/*.mo
+
 package: $(VENV)/ready-dev ## build the wheel and the source archive in dist/: docs/install.md
 	@rm -rf dist
 	@$(PYTHON) -m build --no-isolation --outdir dist .
 	@cp requirements/runtime.lock dist/
 
-install-test: package ## follow docs/install.md and the Containerfile in a fresh Debian (needs root, debootstrap and slirp4netns)
+install-test: package # follow docs/install.md and the Containerfile in a fresh Debian (needs root, debootstrap and slirp4netns)
 	@$(PYTHON) -m tests.install $(INSTALL_TEST_ARGS)
 
 lock: ## pin the dependencies again, with hashes
@@ -104,13 +108,13 @@ lock: ## pin the dependencies again, with hashes
 		--no-emit-find-links requirements/$$part.in --output-file requirements/$$part.lock; done
 	@rm -rf .venv-lock
 
-sbom: $(VENV)/ready-dev ## write the software bill of materials: sbom.json, CycloneDX
+sbom: $(VENV)/ready-dev # write the software bill of materials: sbom.json, CycloneDX
 	@$(PYTHON) -W ignore .ci/sbom.py sbom.json
 
-audit: $(VENV)/ready-dev ## compare the dependencies with the published advisories
+audit: $(VENV)/ready-dev # compare the dependencies with the published advisories
 	@$(PYTHON) .ci/audit.py
 
-clean: ## remove what a checkout makes for itself, the demo's database included
+clean: ## remove everything that was made here, the demo's database included
 	@rm -rf .venv var dist .pytest_cache .ruff_cache .mypy_cache .hypothesis node_modules tests/consumers/node_modules benchmarks/lighthouse/node_modules
 
 $(VENV)/bin/python:

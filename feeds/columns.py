@@ -86,6 +86,13 @@ COLUMNS = (
     *_list_single_values(),
 )  # fmt: skip
 EXPORTED_COLUMNS = tuple(column for column in COLUMNS if column.is_exported)
+# What an office reads in a list, and what it takes to find the rows again that it corrects there.
+_USUAL = (
+    *("title", "area", "organizer", "location", "room", "day", "start", "end_day", "end"),
+    *("cancelled", "occasion_id", "last_modified"),
+)
+Columns = tuple[Column, ...]
+USUAL_COLUMNS = tuple(column for column in COLUMNS if column.field in _USUAL)
 # What the format has besides: no import reads it.
 PUBLISHED_COLUMNS = (
     Column("floor", "Våning", "Floor"),

@@ -13,8 +13,8 @@ from programme.api.filters import PageFilterSet
 ROOT = Path(__file__).resolve().parent.parent
 
 
-def section(name: str) -> list[str]:
-    text = (ROOT / "README.md").read_text()
+def section(document: str, name: str) -> list[str]:
+    text = (ROOT / document).read_text()
     return re.search(rf"<!-- {name}:.*?-->\n(.*?)<!-- /{name} -->", text, re.DOTALL)[1].splitlines()
 
 
@@ -24,17 +24,17 @@ def test_the_readme_lists_every_format():
         f" {', '.join(f'`{name}`' for name in each.media_types or (each.sent_as,))} |"
         for each in FORMATS
     ]
-    missing = [row for row in rows if row not in section("formats")]
+    missing = [row for row in rows if row not in section("README.md", "formats")]
     assert missing == [], "Add these lines to the table of formats in README.md."
-    assert section("formats") == ["| Format | Extension | Media types |", "|---|---|---|", *rows]
+    assert section("README.md", "formats") == ["| Format | Extension | Media types |", "|---|---|---|", *rows]
 
 
-def test_the_readme_lists_every_parameter():
+def test_the_api_guide_lists_every_parameter():
     rows = [
         f"| `{name}` | {each.help_text} |"
         for name, each in PageFilterSet.get_form_class().base_fields.items()
     ]
-    assert section("parameters") == ["| Parameter | Meaning |", "|---|---|", *rows]
+    assert section("docs/api.md", "parameters") == ["| Parameter | Meaning |", "|---|---|", *rows]
 
 
 def test_the_settings_page_lists_every_variable():

@@ -11,6 +11,7 @@ from django.urls import URLPattern
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
+from feeds.columns import EXPORTED_COLUMNS, USUAL_COLUMNS, Columns
 from programme.api.instant import get_instant
 from programme.backoffice.editions import get_scope
 from programme.backoffice.features import Feature
@@ -31,10 +32,15 @@ class ExportForm(forms.Form):
         label=capfirst(_("area")), queryset=Area.objects.all(), required=False, empty_label=_("All areas")
     )
     drafts = forms.BooleanField(label=_("Drafts, too"), required=False)
+    all = forms.BooleanField(label=_("All columns"), required=False)
 
     @property
     def choices(self) -> list[tuple[Any, Any]]:
         return [(button, EXPORTS[button.data["value"]].purpose) for button in self["format"]]
+
+    @property
+    def columns(self) -> Columns:
+        return EXPORTED_COLUMNS if self.cleaned_data["all"] else USUAL_COLUMNS
 
     def select_events(self, within: Q) -> QuerySet[Event]:
         chosen = self.cleaned_data
@@ -54,18 +60,23 @@ def show_export_page(request: HttpRequest) -> HttpResponseBase:
     if form.is_valid():
         export, within = EXPORTS[form.cleaned_data["format"]], scope.occasions
         try:
-            return build_attachment(export, form.select_events(within), get_instant(request), within)
+            events, columns = form.select_events(within), form.columns
+            return build_attachment(export, events, get_instant(request), within, columns)
         except ExportError as error:
             form.add_error("format", str(error))
     return render_page(request, "export", _("Export"), {"form": form, "opts": Event._meta})
 
 
 def build_attachment(
-    export: SheetExport, events: QuerySet[Event], instant: datetime, within: Q | None = None
+    export: SheetExport,
+    events: QuerySet[Event],
+    instant: datetime,
+    within: Q | None = None,
+    columns: Columns = USUAL_COLUMNS,
 ) -> StreamingHttpResponse:
     """Return a response that writes the file while it is sent. Raises `ExportError`."""
     name = f"programme-{festival_time().local(instant):%Y-%m-%d}.{export.name}"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return StreamingHttpResponse(
-        export.stream(events, within), content_type=export.media_type, headers=headers
+        export.stream(events, within, columns), content_type=export.media_type, headers=headers
     )

@@ -1,4 +1,4 @@
-"""The back office: Django's admin under the product's name, with its lists in the order of the work."""
+"""The back office: Django's admin under the product's name, with pages of its own."""
 
 import json
 import re
@@ -60,12 +60,6 @@ from programme.models.festival_time import festival_time
 from programme.models.parsing import parse_int
 from programme.publishing.current import current
 
-# The registers, below their headings; the models of other apps follow in groups of their own.
-GROUPS = [
-    (_("Programme"), ["OccasionList", "Organizer", "EventType", "Language"]),
-    (_("Places"), ["Area", "SubArea", "Location", "Stream"]),
-    (_("The festival"), ["Festival", "Edition"]),
-]
 # The handbook's pictures, by their path from its folder, so that it can be read in the repository too.
 _PICTURE = re.compile(r'"\.\./\.\./programme/static/([^"]+)"')
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
@@ -119,7 +113,6 @@ class BackOfficeSite(AdminSite):
             path("import/<int:pk>/read/", wrap(imports.read_file), name="import_read"),
             path("import/<int:pk>/columns/", wrap(columns.choose_columns), name="import_columns"),
             path("import/<int:pk>/layout/", wrap(layouts.choose_layout), name="import_layout"),
-            path("import/<int:pk>/area/", wrap(imports.choose_area), name="import_area"),
             path("import/<int:pk>/answers/", wrap(imports.answer_questions), name="import_answers"),
             path("import/<int:pk>/cells/", wrap(imports.correct_cells), name="import_cells"),
             path("import/<int:pk>/apply/", wrap(imports.apply_file), name="import_apply"),
@@ -139,12 +132,6 @@ class BackOfficeSite(AdminSite):
             context |= {"scopes": editions.offer_scopes(request), "scope": editions.get_scope(request)}
         return context
 
-    def get_app_list(self, request: HttpRequest, app_label: str | None = None) -> list[dict[str, Any]]:
-        apps = super().get_app_list(request, app_label)
-        own = [app for app in apps if app["app_label"] == "programme"]
-        others = [app for app in apps if app["app_label"] != "programme"]
-        return [group for app in own for group in _groups(app)] + others
-
 
 def record_edit(view: View) -> View:
     """Record all that a request writes as one edit, in one transaction."""
@@ -157,16 +144,6 @@ def record_edit(view: View) -> View:
             return view(request, *args, **kwargs)
 
     return recorded
-
-
-def _groups(app: dict[str, Any]) -> list[dict[str, Any]]:
-    """Split the app into one group for each heading under which the user may see anything."""
-    models = {model["object_name"]: model for model in app["models"]}
-    groups = [
-        app | {"name": heading, "models": [models[name] for name in names if name in models]}
-        for heading, names in GROUPS
-    ]
-    return [group for group in groups if group["models"]]
 
 
 # --- The festival's name and colour -------------------------------------------------------------

@@ -11,7 +11,6 @@ from django.contrib.auth import get_user_model
 from django.db.models import Q
 from django.http import HttpRequest
 from django.urls import reverse
-from django.utils.text import capfirst
 
 from feeds.festival_time import ONE_DAY
 from feeds.wording import format_relative_day
@@ -96,9 +95,9 @@ def _describe_day(
     public = [each for each in rows if not each.event.draft]
     coming = [each for each in public if each.end > instant]
     return {
-        "label": capfirst(format_relative_day(day, today, editor_language())),
+        "date": day,
+        "label": format_relative_day(day, today, editor_language()),
         "url": f"{reverse('admin:programme_occasion_changelist')}?day={key}",
-        "timetable": reverse("admin:timetable_day", args=[day.isoformat()]),
         "public": len(public),
         "cancelled": sum(each.cancelled for each in public),
         "drafts": len(rows) - len(public),

@@ -19,7 +19,7 @@ from programme.history.batches import find_root, list_attributes
 from programme.history.merging import MERGED_KIND
 from programme.history.versions import CREATED, DELETED, read_state
 from programme.models import Edit, Festival, ImportedRow, Organizer, OrganizerLink, Suggestion, Version
-from programme.models.fields import OtherNames, folded_keys
+from programme.models.fields import OtherNames
 from programme.models.telling import Telling
 
 # The reason of the edit; its detail names the rows.
@@ -69,10 +69,9 @@ def plan_merge(merges: Collection[tuple[Any, Collection[int]]], detail: str = ""
 
 def _join_names(kept: Any, others: Collection[int]) -> str:
     """Return the other names of a row that some are merged into, with all names that these ever had."""
-    model, own = type(kept), {fold(getattr(kept, key.source)) for key in folded_keys(type(kept))}
-    fields = [each.name for each in model._meta.local_fields if each.name in {"name", "name_sv", "name_en"}]
-    names = kept.other_names.splitlines()
-    for row in model.history.filter(id__in=others).order_by("history_id"):
+    fields = [each for each in ("name", "name_sv", "name_en") if hasattr(kept, each)]
+    own, names = {fold(getattr(kept, each)) for each in fields}, kept.other_names.splitlines()
+    for row in type(kept).history.filter(id__in=others).order_by("history_id"):
         stated = [getattr(row, each) for each in fields]
         address = getattr(row, "address", "")
         stated += [f"{row.name}, {address}"] if address and address != kept.address else []

@@ -258,8 +258,9 @@ class ImportOptions(msgspec.Struct, frozen=True):
 
     Events without an area of their own get `area`, else the area of the source's events, else
     `default_area`, else one named by the conference's title; so with locations and `venue`, which is '' where
-    the file states the location of each occasion, or none. The file wins over edits made here only
-    in the conflicts whose keys are `overwritten` (programme.exchange.merge.three_way).
+    the file states the location of each occasion, or none. `questions` ask for what it lacks. The file wins
+    over edits made here only in the conflicts whose keys are `overwritten`
+    (programme.exchange.merge.three_way).
     """
 
     source: str
@@ -267,6 +268,7 @@ class ImportOptions(msgspec.Struct, frozen=True):
     title: str
     venue: str
     default_area: str = ""
+    questions: tuple[Question, ...] = ()
     draft: bool = False
     withdraw_missing: bool = False
     overwritten: frozenset[str] = frozenset()

@@ -21,7 +21,7 @@ from feeds.editions import find_current
 from programme.api.instant import get_instant
 from programme.backoffice.admin.base import FORMFIELDS, BackOfficeAdmin
 from programme.backoffice.dates import format_day
-from programme.backoffice.editions import SHOWN, build_outside, list_scopes
+from programme.backoffice.editions import SHOWN, build_outside
 from programme.backoffice.features import Feature
 from programme.backoffice.forms.fields import DayField
 from programme.backoffice.generics import ModelForm
@@ -147,11 +147,6 @@ class EditionAdmin(BackOfficeAdmin):
     def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
         names = super().get_fields(request, obj)
         return names if is_administrator(request.user) else [name for name in names if name != "slug"]
-
-    def has_module_permission(self, request: HttpRequest) -> bool:
-        """Return whether the menu has them: for those who may not enter any, not before there are some."""
-        allowed = super().has_module_permission(request)
-        return allowed and (self.has_add_permission(request) or len(list_scopes(request)) > 1)
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """Return whether it may be deleted: the current edition only if it is the last one."""

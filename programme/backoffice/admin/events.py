@@ -21,7 +21,6 @@ from programme.backoffice.admin.duplicates import Duplication
 from programme.backoffice.admin.fact_filters import build_filters
 from programme.backoffice.admin.facts import HasFacts
 from programme.backoffice.admin.filters import (
-    CancelledFilter,
     DayFilter,
     HoursFilter,
     PlaceFilter,
@@ -38,7 +37,6 @@ from programme.backoffice.export import Export
 from programme.backoffice.forms.event import WholeEventForm
 from programme.backoffice.forms.schedule import MOMENT
 from programme.backoffice.forms.series import SeriesForm
-from programme.backoffice.imports.uploads import EditFilter
 from programme.backoffice.news.forgetting import forget_told
 from programme.backoffice.pictures import Pictures
 from programme.changes.rights import rights_of
@@ -81,7 +79,6 @@ class EventAdmin(HasFacts, ProgrammeList):
     list_filter = [
         DayFilter,
         HoursFilter,
-        EditFilter,
         PlaceFilter,
         PlanFilter,
         "status",
@@ -91,7 +88,6 @@ class EventAdmin(HasFacts, ProgrammeList):
         *build_filters("event", Kind.SEVERAL),
         "language",
         "highlighted",
-        CancelledFilter,
     ]
     search_fields = [*any_case("title", "organizer__name", "occasions__location__name"), "=id"]
     search_help_text = _("Words, name or ID")

@@ -5,7 +5,6 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin
-from django.contrib.admin.utils import flatten
 from django.core.exceptions import ValidationError
 from django.forms import Script
 from django.http import HttpRequest, HttpResponse
@@ -88,10 +87,7 @@ class FestivalAdmin(BackOfficeAdmin):
             },
         ),
         (_("Pictures"), {"fields": ["logo", "hero", "icon"]}),
-        (
-            _("Colours"),
-            {"fields": [("color", "background", "ink"), ("dark_color", "dark_background", "dark_ink")]},
-        ),
+        (_("Colours"), {"fields": [("color", "dark_color")]}),
         (_("Typefaces"), {"fields": [("headings", "body")]}),
         (
             _("Practical"),
@@ -101,30 +97,22 @@ class FestivalAdmin(BackOfficeAdmin):
             _("Links below every page"),
             {"fields": ["contact_url", "privacy_url", "accessibility_url", "sponsors"]},
         ),
+    ]
+    # What administrators are asked, too.
+    beyond: Any = [
+        (_("Further colours"), {"fields": [("background", "ink"), ("dark_background", "dark_ink")]}),
         (
             _("For those who use the programme's data"),
             {"fields": [("license_name", "license_url"), "terms_url", ("contact_name", "contact_email")]},
         ),
     ]
 
-    # What is asked of administrators alone.
-    administered = {
-        *("background", "ink", "dark_background", "dark_ink"),
-        *("license_name", "license_url", "terms_url", "contact_name", "contact_email"),
-    }
-
     class Media:
         js = (Script("programme/face.js", type="module"),)
 
     def get_fieldsets(self, request: HttpRequest, obj: Festival | None = None) -> Any:
-        every = super().get_fieldsets(request, obj)
-        if is_administrator(request.user):
-            return every
-        kept = [
-            (heading, {"fields": [name for name in flatten(each["fields"]) if name not in self.administered]})
-            for heading, each in every
-        ]
-        return [(heading, each) for heading, each in kept if each["fields"]]
+        beyond = self.beyond if is_administrator(request.user) else []
+        return [*super().get_fieldsets(request, obj), *beyond]
 
     def save_model(self, request: HttpRequest, obj: Festival, form: Any, change: bool) -> None:
         super().save_model(request, obj, form, change)

@@ -24,7 +24,7 @@ from programme.backoffice.editions import get_scope
 from programme.backoffice.forms.base import PlaceSelect
 from programme.backoffice.forms.fields import ClockField, EndClockField
 from programme.backoffice.timetable.columns import VenueColumn, build_condition, load_columns
-from programme.models import Occasion, SubArea
+from programme.models import Occasion
 from programme.models.event_types import has_type
 from programme.models.festival_time import festival_time
 from programme.models.parsing import parse_int
@@ -106,22 +106,6 @@ class PlanFilter(admin.SimpleListFilter):
         return queryset.filter(plan__due=due, plan__status=status, plan__missed=missed) if due else queryset
 
 
-class CancelledFilter(admin.SimpleListFilter):
-    """By whether occasions of an event are cancelled."""
-
-    title = gettext_lazy("cancelled")
-    parameter_name = "cancelled"
-
-    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
-        return [("all", _("all occasions")), ("some", _("some occasions")), ("none", _("no occasion"))]
-
-    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
-        some = Exists(Occasion.objects.filter(event=OuterRef("pk"), cancelled=True))
-        chosen = {"all": Q(is_cancelled=True), "some": some & Q(is_cancelled=False), "none": ~some}
-        found = chosen.get(self.value() or "")
-        return queryset if found is None else queryset.filter(found)
-
-
 class TypedFilter(admin.ListFilter):
     """A form of its own in the panel of filters, which sends along what else is chosen."""
 
@@ -148,33 +132,17 @@ class TypedFilter(admin.ListFilter):
         self.without = changelist.get_query_string(remove=self.parameters)
 
 
-class BoxFilter(TypedFilter):
-    """A box with all that can be chosen, in which the script lets people type."""
+class PlaceFilter(TypedFilter):
+    """What is held in a location or a room of it; nowhere also events without an occasion.
 
-    kind = "box-filter"
-    everything: Any = ""
+    It is a box with all places, in which the script lets people type.
+    """
+
+    title, parameters, kind = gettext_lazy("location or room"), ("place",), "box-filter"
 
     @property
     def value(self) -> str:
-        return str(self.used_parameters.get(self.parameters[0], ""))
-
-    @property
-    def options(self) -> list[tuple[Any, Any]]:
-        raise NotImplementedError
-
-    @property
-    def box(self) -> SafeString:
-        [name] = self.parameters
-        widget = PlaceSelect()
-        widget.choices = [("", self.everything), *self.options]
-        return widget.render(name, self.value, {"id": f"filter_{name}", "aria-label": self.title})
-
-
-class PlaceFilter(BoxFilter):
-    """What is held in a location or a room of it; nowhere also events without an occasion."""
-
-    title, everything = gettext_lazy("location or room"), gettext_lazy("all places")
-    parameters = ("place",)
+        return str(self.used_parameters.get("place", ""))
 
     @cached_property
     def columns(self) -> list[VenueColumn]:
@@ -182,8 +150,10 @@ class PlaceFilter(BoxFilter):
         return load_columns()
 
     @property
-    def options(self) -> list[tuple[Any, Any]]:
-        return [(each.key, each.label) for each in self.columns]
+    def box(self) -> SafeString:
+        widget = PlaceSelect()
+        widget.choices = [("", _("all places")), *((each.key, each.label) for each in self.columns)]
+        return widget.render("place", self.value, {"id": "filter_place", "aria-label": self.title})
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
         places = {each.key: each.place for each in self.columns} if self.value else {}
@@ -196,21 +166,6 @@ class PlaceFilter(BoxFilter):
         held = Q(pk__in=found.values("event"))
         without = ~Exists(Occasion.objects.filter(event=OuterRef("pk")))
         return queryset.filter(held if place else held | Q(without))
-
-
-class SubAreaFilter(BoxFilter):
-    """Occasions by the sub area of their event."""
-
-    title, everything = gettext_lazy("sub area"), gettext_lazy("all sub areas")
-    parameters = ("sub_area_id",)
-
-    @property
-    def options(self) -> list[tuple[Any, Any]]:
-        return [(each.pk, str(each)) for each in SubArea.objects.select_related("area")]
-
-    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
-        key = parse_int(self.value)
-        return queryset if key is None else queryset.filter(event__sub_area=key)
 
 
 class HoursForm(forms.Form):

@@ -21,7 +21,7 @@ from programme.backoffice.admin import actions
 from programme.backoffice.admin.base import BackOfficeInline, any_case
 from programme.backoffice.admin.fact_filters import build_filters
 from programme.backoffice.admin.facts import show_in_words
-from programme.backoffice.admin.filters import DayFilter, HoursFilter, PlaceFilter, SubAreaFilter, TypeFilter
+from programme.backoffice.admin.filters import DayFilter, HoursFilter, PlaceFilter, TypeFilter
 from programme.backoffice.admin.programme_list import ProgrammeList, show_state
 from programme.backoffice.admin.quick_facts import QuickFacts, build_quick_column
 from programme.backoffice.dates import editor_language, format_near, format_times
@@ -89,7 +89,7 @@ class OccasionAdmin(OccasionTimesMixin, ProgrammeList):
     feature_classes = [*ProgrammeList.feature_classes, QuickFacts]
     list_display = ["event", "listed_day", "time", "area", "place", "state"]
     list_filter = [
-        *(DayFilter, HoursFilter, PlaceFilter, "event__area", SubAreaFilter, "event__status", "cancelled"),
+        *(DayFilter, HoursFilter, PlaceFilter, "event__area", "event__status", "cancelled"),
         *build_filters("occasion", Kind.ONE),
         ("event__type", TypeFilter),
         *build_filters("event", Kind.SEVERAL, "event__"),

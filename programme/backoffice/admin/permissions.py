@@ -15,7 +15,6 @@ from programme.backoffice.admin.base import BackOfficeAdmin, OrderedList
 from programme.backoffice.editions import get_scope
 from programme.backoffice.features import Feature
 from programme.backoffice.forms.base import build_search_media
-from programme.backoffice.imports.uploads import EDIT
 from programme.backoffice.lists import may_pick
 from programme.backoffice.rendering import choose_back
 from programme.changes.change import Change
@@ -30,8 +29,8 @@ class ScopedList(OrderedList):
     def get_queryset(self, request: HttpRequest, exclude_parameters: Any = None) -> QuerySet[Any]:
         scope = get_scope(request)
         chosen = scope.events if self.model is Event else scope.occasions
-        # What an import wrote, and what is ticked in a form, is of whichever edition it is.
-        if EDIT not in request.GET and "back" not in request.POST:
+        # What is ticked in a form is of whichever edition it is.
+        if "back" not in request.POST:
             self.root_queryset = self.root_queryset.filter(chosen)
         return super().get_queryset(request, exclude_parameters)
 

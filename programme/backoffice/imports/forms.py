@@ -1,6 +1,6 @@
-"""What the pages of importing ask for: files, how they are imported, and the area of their events."""
+"""What the pages of importing ask for: files, and how they are imported."""
 
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
 from django import forms
 from django.conf import settings
@@ -11,8 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from programme.backoffice.forms.news import TellField
 from programme.changes.rights import Rights
-from programme.exchange.merge.options import find_source, list_sources
-from programme.models import Area
+from programme.exchange.merge.options import find_source, list_sources, recall_choices
 from programme.models.cleaning import clean_line
 
 
@@ -57,7 +56,7 @@ def ask_whether_told(question: str, answer: str) -> forms.Form:
 
 
 class UploadForm(CorrectedFileForm):
-    """A file or a pasted text, and how it is imported."""
+    """A file or a pasted text; how it is imported is decided where it is seen."""
 
     pasted = forms.CharField(
         label=_("or paste the programme here"),
@@ -66,60 +65,13 @@ class UploadForm(CorrectedFileForm):
         help_text=_("Cells from a spreadsheet, or a calendar (BEGIN:VCALENDAR)."),
         widget=forms.Textarea(attrs={"rows": 4}),
     )
-    source = forms.CharField(
-        label=_("Name of the source"),
-        required=False,
-        max_length=200,
-        help_text=_("Use the same name next time, and the import updates. Empty: as the file is called."),
-        widget=forms.TextInput(attrs={"list": "known-sources", "autocomplete": "off"}),
-    )
-    new_events = forms.ChoiceField(
-        label=_("New events become"),
-        choices=[("draft", _("drafts")), ("published", _("published at once"))],
-        initial="draft",
-        widget=forms.RadioSelect,
-    )
-    area = forms.ModelChoiceField(
-        Area.objects.all(),
-        label=capfirst(_("area")),
-        required=False,
-        empty_label=_("as the file says"),
-        help_text=_("Puts all events of the file into this area."),
-    )
-    language = forms.ChoiceField(
-        label=_("Language of the texts"),
-        required=False,
-        choices=[("", _("as the file says")), ("sv", _("Swedish")), ("en", _("English"))],
-    )
-    withdraw_missing = forms.BooleanField(
-        label=_("Take away what is no longer in the file"),
-        required=False,
-        help_text=_(
-            "Of what this source brought earlier: an event that is missing is withdrawn and becomes a draft; "
-            "an occasion that is missing of an event that goes on is deleted. Both are restored when the "
-            "file has them again. Leave it unticked for a file that is only a part."
-        ),
-    )
+    source = forms.CharField(required=False, max_length=200, widget=forms.HiddenInput)
 
-    def __init__(
-        self, rights: Rights, *args: Any, choices: dict[str, Any] | None = None, **kwargs: Any
-    ) -> None:
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        if choices:
-            # Those that were made earlier: its `options`.
-            area = Area.objects.filter(name=choices["area"]).first()
-            new_events = "draft" if choices["draft"] else "published"
-            self.initial = choices | {"new_events": new_events, "area": area}
         limit = _("Up to %(most)s MB.") % {"most": settings.IMPORT_MB}
         self.fields["file"].help_text = f"{self.fields['file'].help_text} {limit}"
         self.fields["file"].required = False
-        if not rights.can_publish:
-            del self.fields["new_events"]
-        if not rights.can_publish or rights.areas is not None:
-            del self.fields["withdraw_missing"]
-        if rights.areas is not None:
-            areas = cast("forms.ModelChoiceField[Area]", self.fields["area"])
-            areas.queryset = Area.objects.filter(pk__in=rights.areas)
 
     def clean_pasted(self) -> UploadedContent | None:
         text = self.cleaned_data["pasted"]
@@ -144,48 +96,68 @@ class UploadForm(CorrectedFileForm):
 
     @property
     def options(self) -> dict[str, Any]:
+        """What was chosen for the file's source before, else what is usual."""
+        source = clean_line(self.cleaned_data["source"]) or find_source(self.upload.name)
+        usual = {"area": "", "language": "", "draft": True, "withdraw_missing": False}
+        is_pasted = bool(self.cleaned_data["pasted"])
+        return usual | recall_choices(source) | {"source": source, "is_pasted": is_pasted}
+
+
+class OptionsForm(forms.Form):
+    """How a file is imported, as the preview suggests it."""
+
+    source = forms.CharField(
+        label=_("Name of the source"),
+        required=False,
+        max_length=200,
+        help_text=_("Use the same name next time, and the import updates."),
+        widget=forms.TextInput(attrs={"list": "known-sources", "autocomplete": "off"}),
+    )
+    new_events = forms.ChoiceField(
+        label=_("New events become"),
+        choices=[("draft", _("drafts")), ("published", _("published at once"))],
+        widget=forms.RadioSelect,
+    )
+    area = forms.CharField(
+        label=capfirst(_("area")),
+        required=False,
+        max_length=200,
+        help_text=_("Puts all events of the file into this area. Empty: as the file says."),
+        widget=forms.TextInput(attrs={"list": "known-areas", "autocomplete": "off"}),
+    )
+    language = forms.ChoiceField(
+        label=_("Language of the texts"),
+        required=False,
+        choices=[("", _("as the file says")), ("sv", _("Swedish")), ("en", _("English"))],
+    )
+    withdraw_missing = forms.BooleanField(
+        label=_("Take away what is no longer in the file"),
+        required=False,
+        help_text=_(
+            "Of what this source brought earlier: an event that is missing is withdrawn and becomes a draft; "
+            "an occasion that is missing of an event that goes on is deleted. Both are restored when the "
+            "file has them again. Leave it unticked for a file that is only a part."
+        ),
+    )
+
+    def __init__(self, rights: Rights, choices: dict[str, Any], source: str, data: Any = None) -> None:
+        initial = choices | {"source": source, "new_events": "draft" if choices["draft"] else "published"}
+        super().__init__(data, initial=initial, label_suffix="")
+        self.known_areas = rights.assignable_areas().values_list("name", flat=True)
+        if not rights.can_publish:
+            del self.fields["new_events"]
+        if not rights.can_publish or rights.areas is not None:
+            del self.fields["withdraw_missing"]
+
+    @property
+    def options(self) -> dict[str, Any]:
         cleaned = self.cleaned_data
         return {
-            "source": clean_line(cleaned["source"]) or find_source(self.upload.name),
+            "source": clean_line(cleaned["source"]) or self.initial["source"],
             "draft": cleaned.get("new_events", "draft") == "draft",
-            "area": cleaned["area"].name if cleaned["area"] else "",
+            "area": clean_line(cleaned["area"]),
             "language": cleaned["language"],
-            "is_pasted": bool(cleaned["pasted"]),
             "withdraw_missing": cleaned.get("withdraw_missing", False),
         }
 
     known_sources = staticmethod(list_sources)
-
-
-class AreaForm(forms.Form):
-    """An area that is there, or the name of a new one."""
-
-    area = forms.ModelChoiceField(
-        Area.objects.none(), label=capfirst(_("area")), required=False, empty_label=_("– choose –")
-    )
-    new = forms.CharField(
-        label=_("or a new area, by its name"),
-        required=False,
-        max_length=200,
-        help_text=_("It comes last among the areas."),
-    )
-
-    def __init__(self, rights: Rights, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        cast("forms.ModelChoiceField[Area]", self.fields["area"]).queryset = rights.assignable_areas()
-        if rights.areas is not None or not rights.has_permission("add_area"):
-            del self.fields["new"]
-        elif not rights.assignable_areas().exists():
-            del self.fields["area"]
-            self.fields["new"].label, self.fields["new"].help_text = _("Name of the area"), ""
-
-    def clean(self) -> dict[str, Any]:
-        cleaned = super().clean() or {}
-        if not self.errors and bool(cleaned.get("area")) == bool(clean_line(cleaned.get("new", ""))):
-            raise ValidationError(_("Choose an area, or name a new one."))
-        return cleaned
-
-    @property
-    def name(self) -> str:
-        area = self.cleaned_data.get("area")
-        return area.name if area else clean_line(self.cleaned_data["new"])

@@ -112,7 +112,6 @@ def build_import_options(
         reading,
         *(options["source"], conference.acronym, conference.title, PurePath(upload.name).stem, upload.name),
         area=options["area"],
-        default_area=options.get("otherwise", ""),
         draft=options["draft"],
         withdraw_missing=options["withdraw_missing"] and may_withdraw,
         rights=rights,

@@ -4,11 +4,9 @@ from collections import Counter
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.contrib import admin
 from django.contrib.auth.models import User
-from django.db.models import Q, QuerySet
-from django.http import HttpRequest
-from django.utils.translation import get_language, gettext_lazy, ngettext
+from django.db.models import QuerySet
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
 from feeds.columns import COLUMNS
@@ -24,10 +22,7 @@ from programme.exchange.merge.plan import (
 )
 from programme.exchange.merge.preview import KEPT
 from programme.exchange.readers.sheet.columns import name_field
-from programme.history.versions import format_reason
-from programme.models import Edit, Event, Occasion, Upload
-from programme.models.festival_time import festival_time
-from programme.models.parsing import parse_int
+from programme.models import Event, Occasion, Upload
 
 MAX_AGE = timedelta(days=7)
 
@@ -120,32 +115,6 @@ def _count(counts: Counter[Any], *kinds: str) -> str:
     )
     counted = zip(texts, (events, occasions), strict=True)
     return ", ".join(text % {"count": count} for text, count in counted if count)
-
-
-EDIT = "edit"
-
-
-class EditFilter(admin.SimpleListFilter):
-    """Offers nothing by itself: an import leads here with the number of its edit."""
-
-    title = gettext_lazy("written by")
-    parameter_name = EDIT
-
-    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:  # noqa: ARG002 - Django's
-        value = self.value() or ""
-        number = parse_int(value)
-        edit = None if number is None else Edit.objects.filter(pk=number).first()
-        if edit is None:
-            return []
-        moment = festival_time().local(edit.moment)
-        return [(value, f"{format_reason(edit) or edit.name}, {moment:%Y-%m-%d %H:%M}")]
-
-    def queryset(self, request: HttpRequest, queryset: QuerySet[Event]) -> QuerySet[Event]:  # noqa: ARG002 - Django's
-        if not self.lookup_choices:
-            return queryset
-        events = Event.history.filter(edit=self.value()).values("id")
-        owners = Occasion.history.filter(edit=self.value()).values("event_id")
-        return queryset.filter(Q(pk__in=events) | Q(pk__in=owners))
 
 
 # In exported sheets it is called number.

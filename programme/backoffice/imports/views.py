@@ -19,7 +19,7 @@ from programme.backoffice.editions import get_edition
 from programme.backoffice.errors import is_passing
 from programme.backoffice.imports import uploads
 from programme.backoffice.imports.cells import keep_corrections
-from programme.backoffice.imports.forms import AreaForm, CorrectedFileForm, UploadForm, ask_whether_told
+from programme.backoffice.imports.forms import CorrectedFileForm, OptionsForm, UploadForm, ask_whether_told
 from programme.backoffice.imports.rows import build_query, list_wrong, show_rows
 from programme.backoffice.imports.steps import (
     Steps,
@@ -31,7 +31,6 @@ from programme.backoffice.imports.steps import (
 )
 from programme.backoffice.rendering import render_page
 from programme.changes.rights import rights_of
-from programme.exchange.merge.options import AreaNeededError, recall_choices
 from programme.exchange.merge.pipeline import ApplyError
 from programme.exchange.merge.telling import TELL
 from programme.exchange.readers.sheet import mapping
@@ -40,7 +39,7 @@ from programme.exchange.workbook import YES, answer_for_page
 from programme.models import Upload
 from programme.models.cleaning import clean_line
 
-# In the session: the choices of a file that could not be read, for the next one.
+# In the session: the source of a file that could not be read, for the next one, and what was pasted.
 _REFUSED = "import_refused"
 
 
@@ -68,18 +67,14 @@ def _render(request: HttpRequest, name: str, **context: Any) -> HttpResponse:
 def show_upload_form(request: HttpRequest) -> HttpResponse:
     """Ask for a file, and store it until it is applied, discarded or a week old."""
     user = _editor(request)
-    choices = request.session.pop(_REFUSED, None) or recall_choices(request.GET.get("source"))
-    form = UploadForm(rights_of(request.user), request.POST or None, request.FILES or None, choices=choices)
+    again = request.session.pop(_REFUSED, None) or request.GET.dict()
+    form = UploadForm(request.POST or None, request.FILES or None, initial=again)
     if request.method == "POST" and form.is_valid():
-        edition = get_edition(request)
-        options = recall_choices(form.options["source"]) | form.options
-        options |= {"edition": edition.slug} if edition else {}
-        name, content = form.upload
+        edition, (name, content) = get_edition(request), form.upload
+        options = form.options | ({"edition": edition.slug} if edition else {})
         upload = Upload.objects.create(user=user, name=name, content=content, options=options)
         return redirect("admin:import_file", upload.pk)
-    return _render(
-        request, "upload", form=form, media=form.media, pending=uploads.list_pending(user), again=choices
-    )
+    return _render(request, "upload", form=form, pending=uploads.list_pending(user), again=again)
 
 
 def show_preview(request: HttpRequest, pk: int) -> HttpResponse:
@@ -104,7 +99,7 @@ def show_preview(request: HttpRequest, pk: int) -> HttpResponse:
         telling=question and ask_whether_told(question, upload.options.get("answers", {}).get(TELL, YES)),
         is_sheet=is_sheet(upload),
         columns=uploads.name_columns(preview),
-        otherwise=upload.options.get("otherwise", ""),
+        options=OptionsForm(rights_of(request.user), upload.options, preview["source"]),
         **show_rows(preview, request.GET),
         **uploads.count_sheets(preview),
         conflicts=[each for row in preview["rows"] for each in row["conflicts"]],
@@ -132,15 +127,6 @@ def _correct(request: HttpRequest, upload: Upload) -> Steps:
     return f"{here}?{build_query(request.POST, corrected)}"
 
 
-def choose_area(request: HttpRequest, pk: int) -> HttpResponse:
-    upload = find_upload(request, pk)
-    form = AreaForm(rights_of(request.user), request.POST if request.method == "POST" else None)
-    if request.method == "POST" and form.is_valid():
-        uploads.read_again(upload, {}, otherwise=form.name)
-        return redirect("admin:import_file", pk)
-    return _render(request, "area", title=_("In which area?"), upload=upload, form=form)
-
-
 def answer_questions(request: HttpRequest, pk: int) -> HttpResponse:
     """Keep the answers to what a file has raised, and have it read again with them."""
     upload = find_upload(request, pk)
@@ -156,7 +142,9 @@ def answer_questions(request: HttpRequest, pk: int) -> HttpResponse:
         given = {key: answer for key, answer in found.items() if answer}
         given |= answer_for_page(request.POST.getlist("listed"), request.POST.getlist("read"))
         keep_corrections(upload, request.POST)
-        said = {"language": language} if (language := request.POST.get("language")) else {}
+        source = (upload.preview or upload.options)["source"]
+        form = OptionsForm(rights_of(request.user), upload.options, source, request.POST)
+        said = form.options if "options" in request.POST and form.is_valid() else {}
         uploads.read_again(upload, given, **said)
     return redirect("admin:import_file", pk)
 
@@ -182,12 +170,10 @@ def _read(request: HttpRequest, upload: Upload) -> Steps:
             request, messages.WARNING, _("No column of titles was found. Choose what the columns are.")
         )
         return reverse("admin:import_columns", args=[upload.pk])
-    except AreaNeededError:
-        return reverse("admin:import_area", args=[upload.pk])
     except UnreadableFileError as reason:
         _add_message(request, messages.ERROR, describe_failure(upload, reason))
-        pasted = {"pasted": bytes(upload.content).decode()} if upload.options.get("is_pasted") else {}
-        request.session[_REFUSED] = upload.options | pasted
+        pasted = bytes(upload.content).decode() if upload.options.get("is_pasted") else ""
+        request.session[_REFUSED] = {"source": upload.options["source"], "pasted": pasted}
         upload.delete()
         return reverse("admin:import")
     return reverse("admin:import_file", args=[upload.pk])
@@ -243,8 +229,9 @@ def _apply(request: HttpRequest, upload: Upload) -> Steps:
     sentences = [*written, *told] or [_("Nothing had to be changed.")]
     text = " ".join([*sentences, uploads.name_unread_sheets(preview)]).strip()
     _add_message(request, messages.SUCCESS, text, build_undo_tag(done.edit), preview.get("source"))
-    listed = reverse("admin:programme_event_changelist")
-    return f"{listed}?{uploads.EDIT}={done.edit}" if done.edit and written else listed
+    if done.edit and written:
+        return reverse("admin:change", args=[done.edit])
+    return reverse("admin:programme_event_changelist")
 
 
 def _add_message(

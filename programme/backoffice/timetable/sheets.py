@@ -93,17 +93,15 @@ class SheetForm(forms.Form):
         return [each for each in self.days if (str(each) == day if day else location)]
 
 
-# Remarks for the crew by the IDs of events.
-Remarks = Mapping[int, Collection[str]]
+# The internal note and the contact, by the IDs of events.
+Internal = Mapping[int, tuple[str, str]]
 
 
-def load_remarks(rights: Rights, events: Collection[int]) -> Remarks:
+def load_internal(rights: Rights, events: Collection[int]) -> Internal:
     """Return what is internal of events that a user may change."""
     found: Any = rights.filter_allowed("change", Event.objects.filter(pk__in=events)).order_by()
-    return {
-        key: [each for each in (note, ", ".join(filter(None, contact))) if each]
-        for key, note, *contact in found.values_list("pk", *INTERNAL)
-    }
+    rows = found.values_list("pk", *INTERNAL)
+    return {key: (note, ", ".join(filter(None, contact))) for key, note, *contact in rows}
 
 
 def build_sheets(
@@ -111,10 +109,10 @@ def build_sheets(
     days: Iterable[dt.date],
     occasions: Iterable[Occasion],
     language: LanguageCode,
-    remarks: Remarks | None = None,
+    internal: Internal | None = None,
 ) -> Iterator[Sheet]:
     """Yield the sheets of days in order, and of each its places in the order of their areas."""
-    chosen, sizes = list(occasions), SIZES if remarks is None else RUN_SIZES
+    chosen, sizes = list(occasions), SIZES if internal is None else RUN_SIZES
     for day in days:
         places: dict[Any, list[Occasion]] = defaultdict(list)
         for each in chosen:
@@ -124,10 +122,7 @@ def build_sheets(
                 places[each.place or each.event.area].append(each)
         for place, held in sorted(places.items(), key=_order):
             name, location = _name(place)
-            rows = [_build_row(snapshot, each, language) for each in held]
-            if remarks is not None:
-                more = ((*_list_signs(each, language), *remarks.get(each.event.id, ())) for each in held)
-                rows = [row._replace(remarks=said) for row, said in zip(rows, more, strict=True)]
+            rows = [_build_row(snapshot, each, language, internal) for each in held]
             date = capfirst(format_full_date(day, language))
             room = HEIGHT - HEAD_LINE * len(wrap(name, HEAD_LETTERS))
             size = next((each for each in sizes if _measure(rows, each * POINT) <= room), sizes[-1])
@@ -146,7 +141,9 @@ def _order(held: tuple[Any, list[Occasion]]) -> tuple[Any, ...]:
     return first.event.area.order, order_name(place.full_name)
 
 
-def _build_row(snapshot: Snapshot, occasion: Occasion, language: LanguageCode) -> Row:
+def _build_row(
+    snapshot: Snapshot, occasion: Occasion, language: LanguageCode, internal: Internal | None
+) -> Row:
     festival, span = snapshot.programme.site.time, snapshot.programme.span(occasion)
     start, end = (format_clock(each) for each in (span.start, span.end))
     news = format_change(occasion, festival, language)
@@ -154,14 +151,14 @@ def _build_row(snapshot: Snapshot, occasion: Occasion, language: LanguageCode) -
         days = WORDS[language].days_short
         news = f"{format_dated_span(span, language)}. {news}"
         start, end = (days[each.weekday()] for each in (span.start, span.end))
-    return Row(start, end, occasion.event.title, news, occasion.cancelled)
+    remarks = () if internal is None else _list_remarks(occasion, language, internal)
+    return Row(start, end, occasion.event.title, news, occasion.cancelled, remarks)
 
 
-def _list_signs(occasion: Occasion, language: LanguageCode) -> list[str]:
-    """Return what holds of the performance in words, in one text if there is any."""
+def _list_remarks(occasion: Occasion, language: LanguageCode, internal: Internal) -> tuple[str, ...]:
     own = {fact.token(code) for fact in facts_of("occasion") for code in fact.codes}
-    signs = [phrase_token(each).within(language) for each in occasion.facts if each in own]
-    return [capfirst(", ".join(signs))] if signs else []
+    signs = ", ".join(phrase_token(each).within(language) for each in occasion.facts if each in own)
+    return tuple(filter(None, (capfirst(signs), *internal.get(occasion.event.id, ()))))
 
 
 def _measure(rows: list[Row], em: float) -> float:

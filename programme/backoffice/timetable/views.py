@@ -23,7 +23,7 @@ from programme.backoffice.timetable.days import build_tabs_context, choose_defau
 from programme.backoffice.timetable.following import TimetableNewsForm, tell_readers, undo_write
 from programme.backoffice.timetable.occasions import describe_occasions
 from programme.backoffice.timetable.page import build_day_context
-from programme.backoffice.timetable.sheets import SIZES, SheetForm, build_sheets, load_remarks
+from programme.backoffice.timetable.sheets import SIZES, SheetForm, build_sheets, load_internal
 from programme.backoffice.timetable.writing import WriteResult, create_occasion, move_occasion
 from programme.changes.rights import rights_of
 from programme.changes.undo import find_offered
@@ -70,8 +70,9 @@ def show_sheets(request: HttpRequest) -> HttpResponse:
     form = SheetForm(request.GET.dict(), snapshot, day)
     occasions = list(filter(form.includes, snapshot.programme.occasions))
     is_run = bool(form.cleaned_data.get("crew"))
-    remarks = load_remarks(rights_of(request.user), {each.event.id for each in occasions}) if is_run else None
-    sheets = list(build_sheets(snapshot, form.chosen_days, occasions, language, remarks))
+    events = {each.event.id for each in occasions}
+    internal = load_internal(rights_of(request.user), events) if is_run else None
+    sheets = list(build_sheets(snapshot, form.chosen_days, occasions, language, internal))
     context = {
         "choices": form,
         "sheets": sheets,

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db.models import Prefetch, Q, QuerySet
 
-from feeds.columns import EXPORTED_COLUMNS, NOTE, build_event_cells, build_place_cells, say_yes
+from feeds.columns import NOTE, Columns, build_event_cells, build_place_cells, say_yes
 from feeds.fact import Fact
 from feeds.facts import facts_of
 from feeds.festival_time import ONE_DAY, FestivalTime
@@ -30,16 +30,18 @@ Cell = str | date | time | Decimal
 Row = list[Cell]
 
 
-def read_rows(events: QuerySet[Event], language: LanguageCode, within: Q) -> Iterator[list[Row]]:
+def read_rows(
+    events: QuerySet[Event], language: LanguageCode, within: Q, columns: Columns
+) -> Iterator[list[Row]]:
     """Yield the heading, then the rows of so many events at a time as are in memory."""
-    yield [[getattr(column, language) for column in EXPORTED_COLUMNS]]
+    yield [[getattr(column, language) for column in columns]]
     festival = festival_time()
     ids, edit = _order(events), Edit.objects.first()
     for some in split(ids, CHUNK):
         loaded = _load(some, within)
         marks = read_marks([each for event in loaded for each in event.occasions.all()])
         yield [
-            [(_event_cells(event, language, edit) | own).get(column.field, "") for column in EXPORTED_COLUMNS]
+            [(_event_cells(event, language, edit) | own).get(column.field, "") for column in columns]
             for event in loaded
             for own in [
                 _occasion_cells(each, festival, language, marks.get(each.pk, NO_MARK).change_info)

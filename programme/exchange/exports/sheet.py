@@ -12,7 +12,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from feeds.columns import defuse_formula
+from feeds.columns import EXPORTED_COLUMNS, Columns, defuse_formula
 from programme.exchange.exports.rows import Cell, Row, read_rows
 from programme.exchange.readers.sheet.date_cells import find_language
 from programme.exchange.readers.sheet.values import PROSE
@@ -37,12 +37,14 @@ class SheetExport(NamedTuple):
     write: Callable[[Iterable[list[Row]], str], Iterator[bytes]]
     longest_cell: int = 0
 
-    def stream(self, events: QuerySet[Event], within: Q | None = None) -> Iterator[bytes]:
+    def stream(
+        self, events: QuerySet[Event], within: Q | None = None, columns: Columns = EXPORTED_COLUMNS
+    ) -> Iterator[bytes]:
         """Return the blocks of a file with the events and those of their occasions that meet a condition.
 
         All are read in one transaction. Raises `ExportError` before the first one.
         """
-        if self.longest_cell:
+        if self.longest_cell and columns == EXPORTED_COLUMNS:
             measured = events.alias(longest=Greatest(*map(Length, PROSE)))
             too_long = (
                 measured.filter(longest__gt=self.longest_cell).order_by("title__in_order", "pk").first()
@@ -51,7 +53,7 @@ class SheetExport(NamedTuple):
                 what = _("“%(event)s” has a text that is too long for a cell in Excel: export as CSV.")
                 raise ExportError(what % {"event": too_long.title})
         # The blocks may be asked for when another language is active.
-        rows = read_rows(events, find_language(), within or Q())
+        rows = read_rows(events, find_language(), within or Q(), columns)
         return self._stream(rows, _("Programme"))
 
     def _stream(self, rows: Iterator[list[Row]], title: str) -> Iterator[bytes]:
@@ -78,7 +80,7 @@ def _write_xlsx(chunks: Iterable[list[Row]], title: str) -> Iterator[bytes]:
 XLSX = SheetExport(
     "xlsx",
     "Excel (XLSX)",
-    gettext_lazy("The spreadsheet to work in: everything, and it can be imported again."),
+    gettext_lazy("The spreadsheet to work in, which can be imported again."),
     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
     _write_xlsx,
     longest_cell=32_766,

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator
 from datetime import time
+from itertools import chain
 from tempfile import TemporaryFile
 from typing import Any
 
@@ -17,7 +18,7 @@ from programme.exchange.exports.rows import Cell, Row
 # Of columns in a spreadsheet program; the others fit a date.
 _WIDTHS = {"title": 40, "organizer": 25, "location": 22}
 _WIDTHS |= {"intro_sv": 40, "intro_en": 40, "description_sv": 50, "description_en": 50}
-_LETTERS = [get_column_letter(number) for number, _column in enumerate(EXPORTED_COLUMNS, 1)]
+_BY_HEADING = {name: _WIDTHS.get(each.field, 13) for each in EXPORTED_COLUMNS for name in (each.sv, each.en)}
 # What a spreadsheet program would read as the escape of a character, such as `_x000D_`.
 _ESCAPE = re.compile("_(?=x[0-9A-Fa-f]{4}_)")
 _BLOCK = 65_536
@@ -30,13 +31,16 @@ def write_workbook(chunks: Iterable[list[Row]], title: str) -> Iterator[bytes]:
     """
     book = Workbook(write_only=True)
     sheet = book.create_sheet(title)
-    for letter, column in zip(_LETTERS, EXPORTED_COLUMNS, strict=True):
-        sheet.column_dimensions[letter].width = _WIDTHS.get(column.field, 13)
+    rows = chain.from_iterable(chunks)
+    heading = next(rows)
+    letters = [get_column_letter(number) for number, _cell in enumerate(heading, 1)]
+    for letter, cell in zip(letters, heading, strict=True):
+        sheet.column_dimensions[letter].width = _BY_HEADING[str(cell)]
     sheet.freeze_panes = "C2"
     number = 0
-    for number, row in enumerate((row for chunk in chunks for row in chunk), 1):
+    for number, row in enumerate(chain([heading], rows), 1):
         sheet.append([_build_cell(sheet, cell, is_heading=number == 1) for cell in row])
-    sheet.auto_filter.ref = f"A1:{_LETTERS[-1]}{number}"
+    sheet.auto_filter.ref = f"A1:{letters[-1]}{number}"
     with TemporaryFile() as file:
         book.save(file)
         file.seek(0)

@@ -2,13 +2,14 @@
 
 import hashlib
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from pathlib import PurePath
 from typing import Any
 
 import msgspec
 from django.conf import settings
 from django.utils.translation import gettext as _
+from msgspec.structs import replace
 
 from feeds.names import fold
 from programme.exchange.merge.directory import OTHER
@@ -19,7 +20,7 @@ from programme.exchange.readers.sheet.grouping import IDS
 from programme.exchange.readers.sheet.layouts import LAYOUT
 from programme.exchange.text.lines import truncate
 from programme.exchange.values import Contents, ImportOptions, ReadResult, UnreadableFileError
-from programme.models import Event, ImportedRow
+from programme.models import Area, Event, ImportedRow
 from programme.models.cleaning import clean_line
 
 
@@ -45,10 +46,19 @@ def recall_corrections(source: str) -> list[CellRow]:
     return msgspec.convert(_recall(ImportedRow.CORRECTIONS, source).get("rows", []), list[CellRow])
 
 
-def remember_corrections(source: str, contents: Contents) -> None:
-    """Store the corrections that hold for a file, and those of rows that it does not have."""
-    kept = contents.cells.corrections[-settings.IMPORT_ROWS :] if contents.cells else []
-    if contents.cells and kept != recall_corrections(source):
+def remember_corrections(source: str, contents: Contents, refused: Collection[int]) -> None:
+    """Store the corrections that hold for a file, and those of rows that it does not have.
+
+    Of rows that are `refused`, by their places, only what was stored before is kept.
+    """
+    if contents.cells is None:
+        return
+    before, rows = recall_corrections(source), enumerate(contents.cells.rows, 1)
+    stored = (
+        each for place, each in rows if place not in refused or replace(each, number=0, sheet="") in before
+    )
+    kept = replace(contents.cells, rows=tuple(stored)).corrections[-settings.IMPORT_ROWS :]
+    if kept != before:
         _remember(ImportedRow.CORRECTIONS, source, {"rows": msgspec.to_builtins(kept)})
 
 
@@ -113,15 +123,11 @@ def was_read_otherwise(questions: Iterable[Question], answers: Answers) -> bool:
     return unasked or any(answer != question.answer and question.allows(answer) for question, answer in given)
 
 
-class AreaNeededError(UnreadableFileError):
-    """A file names no area for some of its events: the person who imports it has to choose one."""
-
-
 def build_options(reading: ReadResult, *names: str, answers: Answers, **chosen: Any) -> ImportOptions:
     """Return the options of an import from the source of the first of these names that is not empty.
 
     Besides the given answers it has those of earlier imports, with which the file has to be read again if
-    `was_read_otherwise`. Raises `AreaNeededError` where events would be new and nothing names their area.
+    `was_read_otherwise`. The area is asked about where events would be new and nothing names theirs.
     """
     conference, own_sheet = reading.conference, reading.contents.is_own_export
     source = next(filter(None, map(clean_line, names)), "")
@@ -139,10 +145,25 @@ def build_options(reading: ReadResult, *names: str, answers: Answers, **chosen: 
         answers={**recall_answers(source), **answers},
         **chosen,
     )
-    if not _names_area(reading, options):
-        message = _("it does not say in which area its events are: name one")
-        raise AreaNeededError(message)
-    return options
+    return options if _names_area(reading, options) else _ask_for_area(options)
+
+
+# The key of the question.
+_AREA = "area"
+
+
+def _ask_for_area(options: ImportOptions) -> ImportOptions:
+    """Ask in which area events are that name none; the only choice holds without an answer."""
+    rights = options.rights
+    areas = rights.assignable_areas() if rights else Area.objects.all()
+    choices = {name: name for name in areas.values_list("name", flat=True)}
+    if rights is None or (rights.areas is None and rights.has_permission("add_area")):
+        choices.setdefault(options.title, _("a new one: “%(name)s”") % {"name": options.title})
+    only = next(iter(choices)) if len(choices) == 1 else ""
+    text = _("The file does not say in which area its events are. Which is it?")
+    question = Question.ask(options.answers, _AREA, text, choices, only)
+    area = question.answer or next(iter(choices), "")
+    return replace(options, default_area=area, questions=(question,))
 
 
 def _names_area(reading: ReadResult, options: ImportOptions) -> bool:

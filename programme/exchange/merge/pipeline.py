@@ -42,7 +42,7 @@ def plan_import(contents: Contents, options: ImportOptions) -> PlannedImport:
         context.memory,
         event_ids={event.source_id for event in context.events},
         occasion_ids={occasion.source_id for occasion in context.occasions},
-        questions=[*contents.questions, *ask_about_names(context)],
+        questions=[*options.questions, *contents.questions, *ask_about_names(context)],
     )
     find_places(context)
     for event in match_events(context):
@@ -134,4 +134,8 @@ def _remember(contents: Contents, options: ImportOptions, planned: PlannedImport
         with transaction.atomic():
             planned.memory.save()
     remember_answers(options.source, [*planned.questions, *contents.settled], options.answers)
-    remember_corrections(options.source, contents)
+    rows: dict[int, Any] = {**planned.event_rows, **planned.occasion_rows}
+    written = {key for key, row in rows.items() if not planned.find_refusal(row)}
+    stated: Any = [each for event in contents.events for each in (event, *event.occasions)]
+    refused = {each.cells for each in stated if id(each) not in written}
+    remember_corrections(options.source, contents, refused)

@@ -36,7 +36,6 @@ from programme.exchange.merge.wording import (
 from programme.exchange.questions import NameQuestion, find_unanswered
 from programme.exchange.readers.sheet.columns import name_field as name_column
 from programme.exchange.readers.sheet.corrections import SheetCells
-from programme.exchange.text.languages import list_languages_meant
 from programme.exchange.text.lines import truncate
 from programme.exchange.values import Contents, Problem, ScheduledOccasion
 from programme.exchange.workbook import list_for_page, locate_row
@@ -89,7 +88,6 @@ def build_preview(contents: Contents, planned: PlannedImport) -> dict[str, Any]:
         "sheets": list_for_page(contents.sheets),
         "layouts": msgspec.to_builtins(contents.layouts, str_keys=True),
         "columns": [list(each) for each in contents.columns],
-        "languages": list(list_languages_meant(contents)),
         "questions": [
             msgspec.to_builtins(each)
             for each in planned.questions

@@ -2,24 +2,10 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from datetime import datetime
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
-
-class HeldOccasion(Protocol):
-    """An occasion in what no other may take at the same time, '' if there is none, with its sort key."""
-
-    @property
-    def start(self) -> datetime: ...
-    @property
-    def end(self) -> datetime: ...
-    @property
-    def takes(self) -> int | str: ...
-    @property
-    def order(self) -> Any: ...
-
-
-Held = TypeVar("Held", bound=HeldOccasion)
+# It has a start, an end, their `order`, and what it `takes`: no other may have that then; '' is nothing.
+Held = TypeVar("Held", bound=Any)
 
 
 def find_clashes(occasions: Iterable[Held]) -> Iterator[list[Held]]:

@@ -1,4 +1,4 @@
-// The panel of a list's filters, where they have no column: it opens and closes, and what is chosen stands outside.
+// The panel of a list's filters, which opens and closes; what is chosen stands outside.
 
 import { attempt } from "../pages/storage.js";
 
@@ -41,12 +41,12 @@ function buildChip({ name, value, all }) {
 // The rows that were ticked are ticked again once something was done with them.
 const here = window.location.pathname + window.location.search;
 const ticks = [...document.querySelectorAll(".action-select")];
-const ticked = attempt(() => sessionStorage.getItem(here))?.split(",") ?? [];
-ticks.forEach((tick) => (tick.checked ||= ticked.includes(tick.value)));
+const ticked = attempt(() => sessionStorage.getItem(here)) ?? "";
+ticks.forEach((tick) => (tick.checked ||= ticked.split(",").includes(tick.value)));
 attempt(() => sessionStorage.removeItem(here));
 document.getElementById("changelist-form").addEventListener("submit", () => {
     const chosen = ticks.filter((tick) => tick.checked).map((tick) => tick.value);
-    attempt(() => sessionStorage.setItem(here, chosen.join()));
+    attempt(() => sessionStorage.setItem(here, chosen));
 });
 
 if (button) {

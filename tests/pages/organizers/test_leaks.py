@@ -115,7 +115,7 @@ def test_who_may_change_an_event_has_it_in_its_form_and_on_run_sheets() -> None:
         client.get(address).content.decode()
         for address in (f"/admin/programme/event/{JAZZ}/change/", f"{SHEETS}?crew=on", SHEETS)
     )
-    assert "Sign language" in client.get(f"{SHEETS}?crew=on&day=2026-07-30").content.decode()
+    assert '"remark">Signed<' in client.get(f"{SHEETS}?crew=on&day=2026-07-30").content.decode()
     for each in INTERNALS.values():
         assert each in form
         assert each in sheet
@@ -127,7 +127,7 @@ def test_history_exports_and_lists_have_nothing_of_it() -> None:
     client = office_of(user_of(Role.CHIEF_EDITOR))
     shown = (page for page in PAGES if not page.startswith("suggestions/") and "/change/" not in page)
     pages = [*map(address_of, shown), f"/admin/changes/{Edit.objects.get(reason='x').pk}/"]
-    exports = [f"/admin/programme/event/export/?format={name}&drafts=on" for name in EXPORTS]
+    exports = [f"/admin/programme/event/export/?format={name}&drafts=on&all=on" for name in EXPORTS]
     history = [f"/admin/programme/event/{JAZZ}/history/", f"/admin/programme/organizer/{FORENINGEN}/history/"]
     assert find_leaks(client, iter([*pages, *exports, *history])) == []
 

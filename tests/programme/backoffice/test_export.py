@@ -8,12 +8,14 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils.translation import override
 
+from feeds.columns import USUAL_COLUMNS
 from programme.exchange.exports import rows
 from programme.exchange.exports.sheet import EXPORTS, select_events
 from programme.exchange.readers.sheet.tables import read_tables
 from programme.models import Edition, Event
 from programme.publishing.current import current
 from tests.conftest import NOW
+from tests.programme.backoffice.imports.pages import apply_and_list_messages, show_preview
 from tests.programmes import MARATHON, PARKEN, occasion_uuid
 
 pytestmark = pytest.mark.django_db
@@ -25,7 +27,7 @@ def address() -> str:
 
 @pytest.mark.parametrize("name", EXPORTS)
 def test_the_file_is_what_the_command_writes(name, admin_client, sample, at):
-    answer = admin_client.get(address(), {"format": name, "drafts": "on"})
+    answer = admin_client.get(address(), {"format": name, "drafts": "on", "all": "on"})
     with override(answer.headers["Content-Language"]):
         written = b"".join(EXPORTS[name].stream(select_events(drafts=True)))
     assert read_tables(answer.getvalue()) == read_tables(written)
@@ -50,12 +52,23 @@ def test_the_list_exports_the_events_that_are_selected_with_their_drafts(admin_c
     chosen = {"action": "export_csv", "_selected_action": [*Event.objects.values_list("pk", flat=True)]}
     answer = admin_client.post("/admin/programme/event/", chosen)
     with override(answer.headers["Content-Language"]):
-        assert answer.getvalue() == b"".join(EXPORTS["csv"].stream(Event.objects.all()))
+        written = EXPORTS["csv"].stream(Event.objects.all(), columns=USUAL_COLUMNS)
+        assert answer.getvalue() == b"".join(written)
+
+
+def test_the_columns_of_an_office_come_back_and_change_nothing(admin_client, sample, at):
+    content = admin_client.get(address(), {"format": "csv", "drafts": "on"}).getvalue()
+    assert content.decode("utf-8-sig").splitlines()[0] == (
+        "Titel;Område;Arrangör;Plats;Platsens lokal;Datum;Start;Slutdatum;Slut;Inställt;Tillfällets ID;"
+        "Senast ändrad"
+    )
+    page = show_preview(admin_client, content, name="programme.csv")
+    assert apply_and_list_messages(admin_client, page) == ["Inget behövde ändras."]
 
 
 def test_a_text_that_is_too_long_for_excel_is_told_beside_the_format(admin_client, sample):
     Event.objects.filter(pk=MARATHON).update(description_sv="å" * 33_000)
-    page = admin_client.get(address(), {"format": "xlsx"}).content.decode()
+    page = admin_client.get(address(), {"format": "xlsx", "all": "on"}).content.decode()
     assert "errorlist" in page
     assert "Åtta ångbåtar" in page
     assert "errorlist" in admin_client.get(address(), {"format": "doc"}).content.decode()

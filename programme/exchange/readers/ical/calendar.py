@@ -91,7 +91,7 @@ class _CalendarReader:
         """Return the components of each identifier: those without RECURRENCE-ID, and exceptions from them."""
         series: dict[str, tuple[list[Component], list[Component]]] = defaultdict(lambda: ([], []))
         for component in self.calendar.components:
-            if component.name == "VEVENT":
+            if component.name == "VEVENT" and component.keyword("CLASS") not in _NOT_PUBLIC:
                 uid = component.text("UID").strip()
                 is_exception = uid and self.window.find_time(component, "RECURRENCE-ID")
                 # Each component without an identifier is an event of its own.
@@ -166,7 +166,7 @@ class _CalendarReader:
                 what = _("%(name)s left out, because it is no event: %(count)d")
                 self.problems.append(Problem(self.calendar.place, what % {"count": count, "name": name[:40]}))
         if hidden := sum(each.keyword("CLASS") in _NOT_PUBLIC for each in self.calendar.components):
-            what = _("marked as private, but taken like the others: %(count)d")
+            what = _("marked as private, and left out: %(count)d")
             self.problems.append(Problem(self.calendar.place, what % {"count": hidden}))
 
     def _report_whole_day(self, component: Component) -> None:

@@ -130,14 +130,19 @@ def propose_fields(
     columns = [[row[n] if n < len(row) else "" for row in rows] for n in range(len(headings))]
     free = [n for n, field in enumerate(found) if not field and headings[n] and any(columns[n])]
     fields, proposed = dict(enumerate(found)), dict[int, tuple[str, bool]]()
-    for number in free:
+    clocks = [n for n in free if looks_like("start", [*filter(None, columns[n])])]
+    # A start is followed by others, wherever its column is.
+    followers = {n: sum(_follow(columns[n], columns[other]) for other in clocks) for n in clocks}
+    for number in sorted(free, key=lambda n: (-followers.get(n, 0), sorted(columns[n]))):
         field, is_sure = _propose(_build_key(headings[number]), columns[number], fields, columns)
         if field and field not in fields.values():
             proposed[number] = field, is_sure
             fields[number] = field
     named = [n for n in free if n not in proposed and looks_like("title", [*filter(None, columns[n])])]
     if with_title and named and "title" not in fields.values():
-        proposed[max(named, key=lambda n: (len({*columns[n]}), -n))] = "title", True
+        length = {n: sum(map(len, columns[n])) / len(columns[n]) for n in named}
+        title = max(named, key=lambda n: (length[n] <= _LONGEST_NAME, len({*columns[n]}), length[n]))
+        proposed[title] = "title", True
     return proposed
 
 
@@ -166,7 +171,7 @@ def _follow(starts: Sequence[str], ends: Sequence[str]) -> bool:
     """Return whether nearly all ends are after their starts, or in the night after them."""
     pairs = [
         (first[-1].partition("–")[0], last[-1])
-        for start, end in zip(starts, ends, strict=True)
+        for start, end in zip(starts[:_SAMPLES], ends, strict=False)
         if (first := split_moment(start)[1]) and (last := split_moment(end)[1])
     ]
     return sum(last > first or last < _MORNING for first, last in pairs) > len(pairs) * _NEARLY_ALL

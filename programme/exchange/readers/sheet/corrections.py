@@ -24,8 +24,9 @@ Key = tuple[Identity, Identity | None]
 class CellRow(msgspec.Struct, frozen=True, omit_defaults=True):
     """The cells of a row as the file has them, and what they were corrected to, by field.
 
-    `title` is that of its event, which may stand in a row above. The row is `alone` if no other has its IDs,
-    or without IDs its title. `number` and `sheet` are where it is: another version may have it elsewhere.
+    `title` is that of its event, which another row with its ID may have. The row is `alone` if no other has
+    its IDs, or without IDs its title. `number` and `sheet` are where it is: another version may have it
+    elsewhere.
     """
 
     texts: dict[str, str]
@@ -132,11 +133,9 @@ def _list_cells(rows: Sequence[SheetRow]) -> list[CellRow]:
 
 
 def _find_titles(rows: Sequence[SheetRow]) -> Iterator[str]:
-    above = sheet = ""
-    for row in rows:
-        above = row.text("title") or (above if row.sheet == sheet and not row.text(_IDS[0]) else "")
-        sheet = row.sheet
-        yield above
+    """Yield the title of each row, without its own the one that its ID has elsewhere."""
+    named = {row.text(_IDS[0]): title for row in rows if (title := row.text("title"))} | {"": ""}
+    yield from (row.text("title") or named.get(row.text(_IDS[0]), "") for row in rows)
 
 
 def _identify(texts: dict[str, str], title: str) -> Identity:

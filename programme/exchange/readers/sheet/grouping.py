@@ -1,7 +1,7 @@
 """Groups the rows of a sheet to events, and asks whose its IDs are where that makes a difference."""
 
 import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from itertools import chain
 
@@ -174,39 +174,12 @@ def assign_ids(mapping: Mapping, answer: str) -> Mapping:
     return msgspec.structs.replace(mapping, sources=sources)
 
 
-def settle_places(rows: Sequence[SheetRow], *, is_own: bool = False) -> list[RowPlace]:
-    """Return the place of each of an event's rows.
-
-    One without a place is where most of them are, but in `is_own`, a sheet that this service has exported.
-    """
+def find_places(rows: Sequence[SheetRow]) -> list[RowPlace]:
+    """Return the place of each of an event's rows; a room alone is at the location that the others have."""
     stated = [RowPlace(*map(row.text, PLACES)) for row in rows]
-    usual = _find_usual(stated)
-    if is_own:
-        return [place.within(usual) for place in stated]
-    return [_complete(place, usual, stated) for place in stated]
-
-
-def _find_usual(places: Iterable[RowPlace]) -> RowPlace:
-    """Return the place that most rows have, of several the first by name."""
-    stated = list(filter(None, places))
-    counts = Counter(map(_fold, stated))
-    # Of several spellings the one with an address, and of these the first.
-    ordered = sorted(stated, key=lambda each: (-counts[_fold(each)], _fold(each), not each.address, each))
-    return ordered[0] if ordered else RowPlace()
-
-
-def _complete(place: RowPlace, usual: RowPlace, stated: Iterable[RowPlace]) -> RowPlace:
-    """Return a place with the address of its location, and its room, if other rows say which these are."""
-    place = place.within(usual) if place else usual
-    there = [each for each in stated if each and fold(each.location) == fold(place.location)]
-    rooms = {fold(each.room): each.room for each in sorted(there, reverse=True) if each.room}
-    room = place.room or (next(iter(rooms.values())) if len(rooms) == 1 else "")
-    addressed = _find_usual(each for each in there if each.address)
-    return RowPlace(place.location, place.address or addressed.address, room)
-
-
-def _fold(place: RowPlace) -> tuple[str, str]:
-    return fold(place.location), fold(place.room)
+    locations = {fold(each.location): each for each in stated if each.location}
+    only = [*locations.values()] if len(locations) == 1 else [RowPlace()]
+    return [place.within(only[0]) for place in stated]
 
 
 def _clean(texts: dict[str, str]) -> dict[str, str]:

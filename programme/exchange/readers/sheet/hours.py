@@ -57,12 +57,15 @@ def _ask(key: str, text: str, answers: Answers) -> Question:
 
 
 def _find_span(row: SheetRow) -> _Span | None:
-    """Return when a row begins and ends on its day; None without a start, or with one of another date."""
+    """Return when a row begins and ends on its day; None without a start, or with one of another date.
+
+    Where the date of the end is stated nothing is left to be understood.
+    """
     start, end = (parse_clock(row.text(field)) for field in ("start", "end"))
     if start is None or start.ends_day:
         return None
     begin = start.hour * _HOUR + start.minute
-    if end is None:
+    if end is None or row.text("end_day"):
         return begin, None
     last = _DAY if end.ends_day else end.hour * _HOUR + end.minute
     return begin, last + _DAY * (last <= begin)

@@ -69,7 +69,10 @@ def recognize(grid: Grid, *, is_one_of_several: bool = False) -> Layout | None:
         if "title" in fields and _STARTS & fields:
             return Layout(name=name)
     if (axes := find_axes(grid, Layout())) and not find_rows_of_days(grid):
-        return Layout(Kind.GRID, name=name, down=axes.down, across=axes.across)
+        # Below an unknown word the first column may be one of a table.
+        corner = grid.text(axes.heading, axes.first)
+        if not corner or is_day(corner, grid.days) or find_fields([corner])[0]:
+            return Layout(Kind.GRID, name=name, down=axes.down, across=axes.across)
     if heading is not None:
         return Layout(name=name) if _STARTS & fields else None
     columns = {} if find_unknown_headings(grid) is not None else _find_columns(grid, name)
@@ -146,11 +149,10 @@ def explain(table: Table, days: Collection[date] = ()) -> str:
             "days or tables stand side by side. Put them below each other, or each on a sheet of its own "
             "that is called as the day"
         )
-    if (
-        find_heading(grid, Layout()) is None
-        and grid.width > 1
-        and any(len(texts) > 1 and any(map(is_time, texts)) for texts in table_texts(table))
-    ):
+    is_table = any(
+        len(texts := [*filter(None, row.cells)]) > 1 and any(map(is_time, texts)) for row in table.rows
+    )
+    if is_table and find_heading(grid, Layout()) is None:
         return _(
             "nothing says what its columns are. Write headings above them (Day, Time, Title, Place), or say "
             "on the import page what is what"
@@ -159,10 +161,6 @@ def explain(table: Table, days: Collection[date] = ()) -> str:
         "the layout was not recognized. One row for each occasion, with day, time, title and place, would "
         "do; or say on the import page what is what"
     )
-
-
-def table_texts(table: Table) -> list[list[str]]:
-    return [[cell for cell in row.cells if cell] for row in table.rows]
 
 
 # --- Reading by a layout

@@ -30,7 +30,7 @@ from programme.models import SheetMapping
 
 # A title of the conference, notes and the like may stand above the headings.
 HEADINGS_WITHIN = 15
-_LEAST_KNOWN = 2
+_LEAST_KNOWN, _MOST_ADDED = 2, 2
 NO_TITLES = gettext_lazy(
     "none of its first rows has a heading “Title” (Titel): choose its columns on the import page"
 )
@@ -112,12 +112,16 @@ class Mapping(msgspec.Struct, frozen=True):
         return any(place < len(cells) and cells[place] for place in used)
 
     def adapt(self, headings: Sequence[str]) -> "Mapping | None":
-        """Return it for other headings that have all that it reads; known ones fill what it lacks."""
+        """Return it for headings that have all that it reads, and hardly one more or fewer.
+
+        What is known of further ones fills what it lacks.
+        """
         own, key = self.key, fold_headings(headings)
         if own == key:
             return self
         used = {place for source in self.sources.values() for place in source.columns if place < len(own)}
-        if len(used) < _LEAST_KNOWN or not all(own[place] and own[place] in key for place in used):
+        is_near = len({*own} - {*key, ""}) <= 1 and len({*key} - {*own, ""}) <= _MOST_ADDED
+        if len(used) < _LEAST_KNOWN or not is_near or not all(own[n] and own[n] in key for n in used):
             return None
         places = {place: key.index(own[place]) for place in used}
         sources = {

@@ -21,8 +21,8 @@ from programme.exchange.readers.sheet.facts import TOLD, FactReader, Stated
 from programme.exchange.readers.sheet.grouping import (
     SheetRows,
     ask_whose_ids,
+    find_places,
     group_rows,
-    settle_places,
     settle_untitled,
 )
 from programme.exchange.readers.sheet.hours import settle_hours
@@ -167,7 +167,7 @@ class _SheetReader:
         """Return the event of its rows; None, and a problem, if all of them are refused."""
         check_time()
         first = group[0]
-        places = settle_places(group, is_own=self.is_own_export)
+        places = find_places(group)
         facts = self.facts.read_rows(group, self._report)
         for row, own in zip(group, places, strict=True):
             stated = {name: row.text(name) for name in COORDINATES}

@@ -84,9 +84,7 @@ class TableReader:
         self.shared = [n for n in range(grid.width) if n not in in_blocks]
         # Of several blocks those of the first.
         self.columns = {n: self.headings[n] for n in self.shared} | next(iter(self.blocks.values()), {})
-        cells = [
-            [grid.rows[row][n] if n < len(grid.rows[row]) else "" for n in self.columns] for row in self.rows
-        ]
+        cells = [[self._cell(row, n) for n in self.columns] for row in self.rows]
         self.fields = dict(zip(self.columns, find_fields([*self.columns.values()], cells), strict=True))
         day, place = grid.names(layout)
         has_day = bool(_DAYS & {*self.fields.values()}) or self._has_dates()

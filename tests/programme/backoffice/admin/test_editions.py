@@ -4,9 +4,10 @@ from datetime import date, timedelta
 from typing import Any
 
 from bs4 import BeautifulSoup
+from django.contrib.auth.models import User
 from django.test import Client
 
-from programme.backoffice.roles import Role
+from programme.backoffice.roles import Role, assign_role
 from programme.models import Area, Edition
 from programme.publishing.current import current
 from tests.conftest import NOW
@@ -222,9 +223,10 @@ def test_the_current_one_is_deleted_last(office, at, sample):
 
 
 def test_names_in_addresses_and_what_is_technical_are_asked_of_administrators_alone(db) -> None:
-    asked = {}
+    asked, user = {}, user_of(None)
     for role in (Role.ADMINISTRATOR, Role.CHIEF_EDITOR):
-        own = office_of(user_of(role))
+        assign_role(user, role)
+        own = office_of(User.objects.get(pk=user.pk))
         pages = [parse(own.get(f"/admin/programme/{each}/add/")) for each in ("edition", "festival")]
         asked[role] = {each["name"] for page in pages for each in page.select("#content-main [name]")}
     hidden = {"slug", "background", "ink", "dark_background", "dark_ink", "terms_url", "license_name"}

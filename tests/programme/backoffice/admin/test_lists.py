@@ -4,7 +4,6 @@ import datetime as dt
 from typing import Any
 
 import pytest
-from django.db.models import Q
 from django.http import QueryDict
 from django.test import Client
 
@@ -275,14 +274,3 @@ def test_events_are_filtered_by_what_they_are(office):
         assert parameter in offered
         query = f"{EVENTS}?{parameter}={1 if value is True else value}"
         assert read_first_cells(office, query) == ["Evenemang 001"], query
-
-
-def test_events_are_filtered_by_whether_their_occasions_are_cancelled(office):
-    whole, part, _none = make_events(3, occasions=2)
-    part_of = part.occasions.latest("start")
-    Occasion.objects.filter(Q(event=whole) | Q(pk=part_of.pk)).update(cancelled=True)
-    found = {
-        value: read_first_cells(office, f"{EVENTS}?cancelled={value}") for value in ("all", "some", "none")
-    }
-    assert found == {"all": ["Evenemang 000"], "some": ["Evenemang 001"], "none": ["Evenemang 002"]}
-    assert len(read_first_cells(office, f"{EVENTS}?cancelled=x")) == 3

@@ -30,12 +30,17 @@ def sign_in_administrator() -> Client:
 
 
 def upload(client: Client, content: bytes, name: str = "programme.csv", **options: str):
-    data = {
-        "file": SimpleUploadedFile(name, content),
-        "source": "office",
-        "new_events": "published",
-    } | options
-    return client.post("/admin/import/", data)
+    """Upload a file, or paste it, and choose how it is imported as the preview lets one."""
+    given = (
+        {"pasted": options.pop("pasted")}
+        if "pasted" in options
+        else {"file": SimpleUploadedFile(name, content)}
+    )
+    page = client.post("/admin/import/", given)
+    if page.status_code == 302:
+        chosen = {"options": "1", "source": "office", "new_events": "published"} | options
+        client.post(f"{page['Location']}answers/", chosen)
+    return page
 
 
 def show_preview(client: Client, content: bytes, **options: str):

@@ -20,7 +20,7 @@ ROWS = [
 ]
 
 
-def sheet(folder: Path, *rows: str, headings: str = HEADINGS, name: str = "programmet.csv") -> Path:
+def sheet(folder: Path, *rows: str, headings: str = HEADINGS, name: str = "kontoret.csv") -> Path:
     path = folder / name
     path.write_bytes("\r\n".join([headings, *rows]).encode("cp1252"))
     return path
@@ -40,15 +40,12 @@ def submit(page: Page) -> None:
     page.keyboard.press("Enter")
 
 
-def bring_in(page: Page, path: Path, *, withdraw: bool = False) -> None:
+def bring_in(page: Page, path: Path) -> None:
     page.goto("/admin/import/")
     page.locator("input[type=file]").set_input_files(path)
-    page.locator("input[name=source]").fill("kontoret")
-    page.locator("input[value=published]").check()
-    page.locator("input[name=withdraw_missing]").set_checked(withdraw)
     assert barriers(page) == []
     submit(page)
-    page.wait_for_selector(".rows-of-file, .columns, #id_area")
+    page.wait_for_selector(".rows-of-file, .columns")
 
 
 def test_an_editor_imports_a_sheet_and_decides_a_conflict(view, tmp_path):
@@ -169,8 +166,6 @@ def bring_in_workbook(page: Page, content: bytes) -> None:
     page.goto("/admin/import/")
     file = {"name": "program.xlsx", "mimeType": "application/octet-stream", "buffer": content}
     page.locator("input[type=file]").set_input_files(file)
-    page.locator("input[name=source]").fill("kontoret")
-    page.locator("#id_area").select_option(index=1)
     page.locator("input[type=submit].default").click()
     page.get_by_role("link", name="Nej, jag pekar ut vad som är vad").click()
     page.locator("#body").select_option(index=0)

@@ -60,7 +60,7 @@ def test_what_would_be_read_is_shown_and_nothing_is_stored(client):
     ]  # fmt: skip
     assert "3 occasions would be read" in parse(page).text
     assert [each["value"] for each in parse(page).select("[name=also][checked]")] == DAYS[1:]
-    assert Upload.objects.get().options.get("answers") is None
+    assert Upload.objects.get().options["answers"] == {}
     # Pointed at again.
     assert list_read(client.post(address, {"sheet": DAYS[0]} | POINTED | {"row-4": "unused"})) == [
         "3 2026-09-12 10:00–11:00 Sagostund Bibl.",
@@ -108,7 +108,7 @@ def test_a_sheet_that_is_laid_out_otherwise_is_asked_about(client):
     apply_and_list_messages(client, read_upload(client, address.removesuffix("layout/")))
     other = [["Tid", "Rubrik", "Område", "Plats"], ["18", "Pop", "Parken", "Stora"]]
     page = show_preview(client, build(other))
-    questions = [each.get_text(" ", strip=True) for each in parse(page).select(".questions legend")]
+    questions = [each.get_text(" ", strip=True) for each in parse(page).select("form.questions legend")]
     assert questions == [
         f"“{day}” is not laid out as it was: the row of headings “pass · grej · område · ställe” is no longer in it. "
         "How is it read?"
@@ -117,7 +117,7 @@ def test_a_sheet_that_is_laid_out_otherwise_is_asked_about(client):
     assert "Answer the questions first" in str(apply_and_list_messages(client, page))
     answers = {each["name"]: each["value"] for each in parse(page).select(".questions input[type=radio]")}
     page = read_upload(client, client.post(f"{page.redirect_chain[-1][0]}answers/", answers)["Location"])
-    assert parse(page).select(".questions") == []
+    assert parse(page).select("form.questions") == []
     apply_and_list_messages(client, page)
     assert Event.objects.filter(title="Pop").exists()
 

@@ -3,7 +3,7 @@
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
-from programme.models import Occasion, Upload
+from programme.models import Occasion
 from tests.programme.backoffice.imports.pages import apply_and_list_messages, messages_on, read_upload
 from tests.programme.backoffice.requests import parse
 
@@ -25,12 +25,11 @@ JAZZ, CLOWN = ("Jazz", "12 18:00", "20:00", "Stora scenen"), ("Clown", "13 14:00
 
 
 def paste(client, text: str, **values: str):
-    return client.post("/admin/import/", {"pasted": text, "area": "", "new_events": "draft"} | values)
+    return client.post("/admin/import/", {"pasted": text} | values)
 
 
 def import_pasted(client, text: str) -> list[tuple[str, ...]]:
     address = paste(client, text)["Location"]
-    Upload.objects.update(options=Upload.objects.get().options | {"otherwise": "Parken"})
     apply_and_list_messages(client, read_upload(client, address))
     found = Occasion.objects.order_by("start").select_related("event", "location")
     return [

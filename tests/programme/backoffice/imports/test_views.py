@@ -6,6 +6,7 @@ from typing import Any
 import psycopg
 import pytest
 from django.contrib.auth.models import Permission, User
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import CommandError
 from django.db import IntegrityError, OperationalError
 from django.test import Client
@@ -183,9 +184,8 @@ def test_an_error_in_the_midst_leaves_no_trace(client, monkeypatch, error, drive
 
 def test_a_file_that_is_too_large_is_refused_beside_the_field(client, settings):
     settings.IMPORT_MB = 0
-    page = upload(client, build_sheet(*ROWS), source="The office")
+    page = upload(client, build_sheet(*ROWS))
     assert "The file is larger than 0 MB: divide it into several files." in page.content.decode()
-    assert 'value="The office"' in page.content.decode()
     assert Upload.objects.count() == 0
 
 
@@ -257,7 +257,7 @@ def list_begun(page: Any) -> list[tuple[str, str]]:
 
 def test_what_looks_odd_stands_first_and_has_to_be_ticked(client):
     page = show_preview(client, build_sheet(*ROWS, "Natt;Parken;Scen;2026-09-12;3;4;"))
-    assert odd_on(page) == {"nights": "In the night, though the others there are not : 1"}
+    assert odd_on(page) == {"nights": "In the night, though the others there are not: 1"}
     assert parse(page).select_one("#content-main > section")["aria-labelledby"] == "odd"
     assert "row 5: Natt, 2026-09-12 03:00–04:00, Scen" in page.content.decode()
     address = f"{page.wsgi_request.path}apply/"
@@ -296,58 +296,64 @@ def test_the_list_is_one_query_whatever_the_files_hold(client, django_assert_num
     assert '"content"' not in queries[0]["sql"]
 
 
-# --- A file that names no area: the page asks for one
+# --- How it is imported
 
 
 WITHOUT_AREA = b"Titel;Datum;Start;Slut\nFest;2026-09-12;19;20\n"
 
 
-def upload_without_area(client: Client) -> str:
-    """Upload a file that says no area, and return where the page asks for it."""
-    address = upload(client, WITHOUT_AREA)["Location"]
-    done = client.get(client.post(f"{address}read/")["Location"], follow=True)
-    assert done.redirect_chain[-1][0] == f"{address}area/"
-    return address
+def test_the_first_page_is_a_file_and_the_preview_has_what_it_suggests(client):
+    form = parse(client.get("/admin/import/")).select_one("form[enctype]")
+    assert [each["name"] for each in form.select(":is(input, textarea)[name]:not([type=hidden])")] == [
+        "file",
+        "pasted",
+    ]
+    page = client.post("/admin/import/", {"file": SimpleUploadedFile("Kulturnatt.csv", build_sheet(*ROWS))})
+    page = read_upload(client, page["Location"])
+    said = " ".join(parse(page).select_one("details.options summary").text.split())
+    assert said == "How it is imported: source Kulturnatt · new events become drafts"
+    address = page.wsgi_request.path
+    chosen = {
+        "options": "1",
+        "source": "office",
+        "new_events": "published",
+        "area": "Hamnen",
+        "language": "en",
+    }
+    client.post(f"{address}answers/", chosen)
+    apply_preview(client, read_upload(client, address))
+    assert {*Event.objects.values_list("source", "status", "area__name")} == {
+        ("office", "published", "Hamnen")
+    }
+    # The next file of the source is imported in the same way.
+    upload(client, build_sheet(*ROWS), name="office v2.csv")
+    assert Upload.objects.get().options.items() >= {"draft": False, "area": ""}.items()
 
 
 def test_a_file_without_an_area_is_asked_for_one_that_is_there(client):
-    parken = Area.objects.create(name="Parken")
-    address = upload_without_area(client)
-    assert "Choose an area, or name a new one." in client.post(f"{address}area/").content.decode()
-    both = client.post(f"{address}area/", {"area": parken.pk, "new": "Hamnen"})
-    assert "Choose an area, or name a new one." in both.content.decode()
-    client.post(f"{address}area/", {"area": parken.pk})
-    page = read_upload(client, address)
-    assert "Events without an area: Parken." in page.content.decode()
-    apply_preview(client, page)
-    assert list(Event.objects.values_list("title", "area__name", "occasions__location")) == [
-        ("Fest", "Parken", None)
-    ]
-    assert (Area.objects.count(), Location.objects.count()) == (1, 0)
+    Area.objects.create(name="Parken")
+    page = show_preview(client, WITHOUT_AREA)
+    choices = [each["value"] for each in parse(page).select("[name=answer-area]")]
+    assert choices == ["Parken", "office"]
+    address = page.wsgi_request.path
+    client.post(f"{address}answers/", {"answer-area": "Parken"})
+    apply_preview(client, read_upload(client, address))
+    assert list(Event.objects.values_list("title", "area__name")) == [("Fest", "Parken")]
     # What came before says it of what comes now.
     assert show_preview(client, WITHOUT_AREA).context["folded"] == 1
 
 
-def test_a_festival_without_areas_names_its_first(client):
-    address = upload_without_area(client)
-    page = parse(client.get(f"{address}area/"))
-    assert [each.get_text() for each in page.select("main label")] == ["Name of the area:"]
-    assert "Choose an area, or name a new one." in client.post(f"{address}area/").content.decode()
-    client.post(f"{address}area/", {"new": "Alfa"})
-    apply_preview(client, read_upload(client, address))
-    assert list(Event.objects.values_list("title", "area__name")) == [("Fest", "Alfa")]
+def test_the_first_area_of_an_empty_service_is_called_as_the_source(client):
+    apply_preview(client, show_preview(client, WITHOUT_AREA))
+    assert list(Event.objects.values_list("title", "area__name")) == [("Fest", "office")]
 
 
-def test_an_area_editor_chooses_among_their_areas(client):
+def test_an_area_editor_has_the_area_that_may_be(client):
     for name in ("Parken", "Hamnen"):
         Area.objects.create(name=name)
     client.force_login(create_user_in_role(Role.AREA_EDITOR, "Parken"))
-    address = upload_without_area(client)
-    page = parse(client.get(f"{address}area/"))
-    assert [option.get_text() for option in page.select("select option")] == ["– choose –", "Parken"]
-    assert page.select("input[name=new]") == []
-    client.post(f"{address}area/", {"area": Area.objects.get(name="Hamnen").pk, "new": "Annan"})
-    assert Upload.objects.get().options.get("otherwise") is None
+    found = parse(show_preview(client, WITHOUT_AREA)).select("[name=answer-area]")
+    assert [(each["value"], each.has_attr("checked")) for each in found] == [("Parken", True)]
 
 
 # --- Who may import what: rights, areas, drafts
@@ -391,7 +397,7 @@ def test_an_area_editor_imports_into_their_areas_only(client):
 def test_an_editor_imports_drafts_and_publishes_nothing(client):
     apply_preview(client, show_preview(client, build_sheet(*ROWS), new_events="draft"))
     text = (
-        client.get(f"{EXPORT}?format=csv&drafts=on")
+        client.get(f"{EXPORT}?format=csv&drafts=on&all=on")
         .getvalue()
         .decode("utf-8-sig")
         .replace("draft", "published")

@@ -87,7 +87,6 @@ PAGES = {
     "import/1/read/": "----",
     "import/1/columns/": "----",
     "import/1/layout/": "----",
-    "import/1/area/": "----",
     "import/1/answers/": "----",
     "import/1/cells/": "----",
     "import/1/apply/": "----",

@@ -163,7 +163,7 @@ def test_the_page_restores_a_deleted_event(client, imported):
 
 
 def test_an_exported_sheet_restores_a_deleted_event_with_its_number(client, imported):
-    text = client.get(f"{EXPORT}?format=csv&drafts=on").getvalue()
+    text = client.get(f"{EXPORT}?format=csv&drafts=on&all=on").getvalue()
     konsert = Event.objects.get(title="Konsert")
     occasion = konsert.occasions.get()
     client.post(f"/admin/programme/event/{konsert.pk}/delete/", {"post": "yes"})

@@ -66,7 +66,9 @@ def count_rows() -> list[int]:
 @pytest.mark.parametrize("kind", ["foreign", "ours"])
 def test_the_same_file_finds_what_all_were_merged_into_and_changes_nothing(imported, kind):
     content = (
-        SHEET if kind == "foreign" else imported.get(EXPORT, {"format": "csv", "drafts": "on"}).getvalue()
+        SHEET
+        if kind == "foreign"
+        else imported.get(EXPORT, {"format": "csv", "drafts": "on", "all": "on"}).getvalue()
     )
     merge_all()
     page = show_preview(imported, content)

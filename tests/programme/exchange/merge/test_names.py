@@ -136,7 +136,7 @@ def test_names_that_are_known_are_not_asked_about(imported):
 
 
 def test_a_row_added_to_an_export_is_asked_about(imported):
-    text = imported.get(EXPORT, {"format": "csv", "drafts": "on"}).getvalue().decode("utf-8-sig")
+    text = imported.get(EXPORT, {"format": "csv", "drafts": "on", "all": "on"}).getvalue().decode("utf-8-sig")
     heading, first, *others = text.splitlines()
     wrong = first.replace("Slottsparken", "Slottsprken")
     changed = "\n".join([heading, wrong, *others]).encode()

@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db
 
 def test_an_unchanged_export_is_unchanged_for_an_area_editor(client):
     apply_preview(client, show_preview(client, build_sheet(*ROWS, "Mässa;Hamnen;;2026-09-14;19;20;10 kr")))
-    text = client.get(f"{EXPORT}?format=csv&drafts=on").getvalue()
+    text = client.get(f"{EXPORT}?format=csv&drafts=on&all=on").getvalue()
     Area.objects.create(name="Liten")
     client.force_login(create_user_in_role(Role.AREA_EDITOR, "Liten"))
     page = show_preview(client, text, source="")

@@ -99,10 +99,3 @@ def test_a_missing_title_is_known_by_time_and_place_alone():
     # With its title it is the same row.
     titled = ("", "Film", "2026-09-12", "19", "Bio", "")
     assert read([titled], correction) == [(*titled[:5], "0")]
-
-
-def test_a_row_that_continues_an_event_is_one_of_it():
-    rows = [FILM, ("", "", "igår", "21", "", ""), TALK, ("", "", "igår", "21", "", "")]
-    correction = correct(rows, 3, day="2026-09-13")
-    newer = [TALK, ("", "", "igår", "21", "", ""), FILM, ("", "", "igår", "21", "", "")]
-    assert [row[2] for row in read(newer, correction)] == ["2026-09-12", "2026-09-13", "igår", "igår"]

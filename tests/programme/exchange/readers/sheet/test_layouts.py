@@ -144,6 +144,7 @@ def test_other_layouts_are_refused_with_the_way_on(text, why):
         "Att göra\nRinga Anna\nBoka scen\nKöpa 18 stolar",
         "Namn;Webbsida;Telefon\nKarin;www.example.org;1",
         "id;nome;data;hora\n1;Concerto;2026-09-12;21:00",
+        "hora;nome;local\n21:00;Concerto;Teatro\n22:00;Cinema;Praça",
     ],
 )
 def test_a_table_and_what_is_no_programme_stay_as_they_are(text):

@@ -123,7 +123,7 @@ def test_a_text_alone_below_a_programme_is_no_event():
          {"column:end str": "end"}, ["05 08:30–09:30 Tal, ", "05 11:00–11:25 Te, "]),
         # What is before the start is no end.
         ("Titel;Datum;Start;Insläpp\nTal;2027-06-05;09:30;09:00\nTe;2027-06-05;11:00;10:30", {}, ["05 09:30–10:00 Tal, ", "05 11:00–11:30 Te, "]),
-        ("Titel;Wann;Klokken\nTal;2027-06-05;09:30", {"column:klokken": "start"}, ["05 09:30–10:00 Tal, "]),
+        ("Titel;Färdig;Wann;Klokken\nTal;10:00;2027-06-05;09:15", {"column:klokken": "start", "column:färdig": "end"}, ["05 09:15–10:00 Tal, "]),
         ("post_id;Titel;Datum;Start\n101;Tal;2027-06-05;9\n102;Te;2027-06-05;10", {"column:post id": "event_id"}, ["05 09:00–09:30 Tal, ", "05 10:00–10:30 Te, "]),
         ("Yta;Titel;Datum;Start\n101;Tal;2027-06-05;9\n102;Te;2027-06-05;10", {"column:yta": "no"}, ["05 09:00–09:30 Tal, ", "05 10:00–10:30 Te, "]),
     ],
@@ -220,14 +220,16 @@ def test_what_follows_on_past_midnight_is_in_the_night_after_its_date(rows):
     assert "05 01:00–02:00 Nina, Bio" in occasions(back)
 
 
-def test_calendar_dates_after_midnight_stay():
-    rows = [
-        "A;Bio;2027-06-05;23;00",
-        "B;Bio;2027-06-06;0;1",
-        "C;Bio;2027-06-06;23;00",
-        "D;Bio;2027-06-07;0;1",
-    ]
-    assert read("\n".join(["Titel;Plats;Datum;Start;Slut", *rows])).questions == ()
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Titel;Plats;Datum;Start;Slut\nA;Bio;2027-06-05;23;00\nB;Bio;2027-06-06;0;1\nC;Bio;2027-06-06;23;00\nD;Bio;2027-06-07;0;1",
+        # Ends with their dates.
+        "Titel;Datum;Start;Slutdatum;Slut\nA;2027-06-05;0;2027-06-05;1\nB;2027-06-05;23;2027-06-06;0\nC;2027-06-06;11;2027-06-07;1",
+    ],
+)  # fmt: skip
+def test_calendar_dates_after_midnight_stay(text):
+    assert read(text).questions == ()
 
 
 @pytest.mark.parametrize(

@@ -61,7 +61,7 @@ def test_rows_below_an_event_are_its_occasions():
                 organizer="Kommunen", external_url="", image_url="", row=2, cells=1,
                 more={"description_sv": "Kom in", "area": "Parken"},
                 occasions=(
-                    occasion(12, 2), occasion(13, 3), occasion(14, 4),
+                    occasion(12, 2), occasion(13, 3, room=""), occasion(14, 4, room=""),
                     occasion(15, 5, location="Biblioteket", room=""),
                 ),
             ),
