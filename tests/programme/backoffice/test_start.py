@@ -116,7 +116,7 @@ def test_problems_stand_worst_first_with_their_number_and_a_link_to_each_field(o
         f" {jazz} 16:00–17:00 När klockan ställs om 16:00–17:00"
     )
     assert [link["href"] for link in clash.select("a")] == [
-        f"/admin/programme/occasion/{pk}/change/?back=%2Fadmin%2F#id_start_time" for pk in (8001, 8014)
+        f"/admin/programme/occasion/{pk}/change/?back=%2Fadmin%2F&field=start_time" for pk in (8001, 8014)
     ]
     # Three of the four are shown, with a way to all.
     english = start_page.select_one("[aria-labelledby=kind-no-english]")
