@@ -40,6 +40,7 @@ def new_event(office: Office) -> Effort:
             chief.fill(first, office.tomorrow)
             for field, clock in zip(others, times, strict=True):
                 chief.fill_next(field, clock)
+        chief.click(page.locator("label[for=status-published]"))
         chief.follow(page.get_by_role("button", name="Publish").last)
         chief.find(".messagelist .success")
     office.require("an event is published", lambda: len(office.read(title=NEW)) == len(TIMES))

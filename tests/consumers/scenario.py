@@ -111,8 +111,10 @@ class Editor:
         address = f"/admin/programme/{kind}/{row.event_id if kind == 'event' else row.pk}/"
         if "day" in typed:
             typed["day"] = (self.day + dt.timedelta(int(typed["day"]))).isoformat()
+        if kind == "occasion":
+            typed = {f"occasions-0-{name}" if name != "note" else name: typed[name] for name in typed}
         answer = (
-            send(self.office, f"{address}change/", **typed)
+            send(self.office, f"/admin/programme/event/{row.event_id}/change/", **typed)
             if typed
             else self.office.post(f"{address}delete/", {"post": "yes"})
         )

@@ -266,4 +266,4 @@ def _name_stated(name: Any, options: dict[str, Any], event: Event | None) -> tup
         each for each in fields if event and each.value_from_object(event) != each.value_from_object(default)
     ]
     named = ", ".join(str(each.verbose_name) for each in stated)
-    return format_html('{} <span class="quiet">{}</span>', name, named), {**options}
+    return format_html('{} <span class="small quiet">{}</span>', name, named), {**options}

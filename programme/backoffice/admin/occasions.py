@@ -2,6 +2,7 @@
 # ruff: noqa: ARG002 - Django's hooks define the arguments
 
 from typing import Any
+from urllib.parse import quote
 
 from django.contrib import admin
 from django.contrib.admin.options import IS_POPUP_VAR
@@ -28,6 +29,7 @@ from programme.backoffice.forms.formsets import UniqueOccasionsFormSet
 from programme.backoffice.forms.named import find_makeable
 from programme.backoffice.forms.occasion import OccasionForm, OccasionTimesMixin
 from programme.backoffice.forms.quick_facts import list_chosen_marks, read_chosen
+from programme.backoffice.problems.problem import name_row_field
 from programme.changes.rights import EventState, Verb, rights_of
 from programme.models import Event, News, NewsKind, Occasion
 
@@ -128,8 +130,10 @@ class OccasionAdmin(OccasionTimesMixin, ProgrammeList):
             return self._get_obj_does_not_exist_redirect(request, self.opts, object_id)
         query = request.GET.copy()
         query["occasion"] = str(occasion.pk)
+        rows = list(occasion.event.occasions.order_by("start", "end", "id").values_list("pk", flat=True))
+        field = name_row_field(rows.index(occasion.pk), (query.pop("field", None) or ["day"])[0])
         form = reverse("admin:programme_event_change", args=[occasion.event_id])
-        return redirect(f"{form}?{query.urlencode('/')}#occasion-{occasion.pk}")
+        return redirect(f"{form}?{query.urlencode('/')}#id_{quote(field)}")
 
     @admin.display(description=_("day"), ordering="start")
     def listed_day(self, occasion: Any) -> str:

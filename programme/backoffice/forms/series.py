@@ -36,7 +36,7 @@ class SeriesForm(forms.Form):
         required=False,
         coerce=int,
         choices=_list_weekdays,
-        widget=forms.CheckboxSelectMultiple,
+        widget=forms.CheckboxSelectMultiple({"class": "beside"}),
     )
     until = DayField(label=gettext_lazy("Until and including"), required=False)
     omitted = forms.CharField(
@@ -69,8 +69,8 @@ class SeriesForm(forms.Form):
 
     def _omit(self, text: str) -> None:
         """Leave out the days of a text, which all have to be among them."""
-        named, rest = split_days(text, self.days)
-        for each in [*named, *filter(None, [rest])]:
+        parts = [split_days(part, self.days) for part in text.split(",")]
+        for each in [each for named, rest in parts for each in (*named, rest) if each]:
             # `lör 19/12`, `2026-12-19`.
             spelt = each.split()[-1]
             found = [day for day in self.days if spelt in {f"{day.day}/{day.month}", day.isoformat()}]

@@ -64,6 +64,11 @@ class ProblemLink(NamedTuple):
         return reverse(f"admin:programme_{self.model}_change", args=[self.pk])
 
     @property
+    def end(self) -> str:
+        """The end of an address that leads to the field, of an occasion by way of its row."""
+        return f"&field={self.field}" if self.model == "occasion" else f"#id_{self.field}"
+
+    @property
     def name(self) -> str:
         """`occasion:8001:1a2b3c4d5e6f7a8b`: the row, and a digest of what is wrong with it."""
         digest = hashlib.sha256(json.dumps(self.facts, default=_format_fact).encode()).hexdigest()[:16]

@@ -10,7 +10,6 @@ from django.utils.translation import gettext_lazy as _
 
 from feeds.festival_time import ONE_DAY
 from programme.exchange.readers.sheet.date_cells import parse_cell
-from programme.exchange.readers.sheet.values import PROSE
 from programme.exchange.suspicion.imported import FormerOccasion, ImportedOccasion, ImportedProgramme
 from programme.exchange.suspicion.overlaps import find_clashes
 from programme.exchange.text.times import list_cell_times
@@ -142,22 +141,6 @@ def find_strange_titles(programme: ImportedProgramme) -> Iterator[Odd]:
 
 def _is_no_title(title: str) -> bool:
     return bool(_SAYS_NOTHING.fullmatch(title) or parse_cell(title) or list_cell_times(title))
-
-
-# What belongs to an event; a row that only goes on with it repeats this, or has none.
-_OF_EVENTS = ("organizer", "location", "room", "type", *PROSE)
-
-
-@_finds(_("Rows without a title, added to the event above"), _("Are they events of their own?"))
-def find_untitled(programme: ImportedProgramme) -> Iterator[Odd]:
-    rows = programme.contents.cells.rows if programme.contents.cells else ()
-    for each in programme.occasions:
-        if not (each.stated.cells and each.event.cells):
-            continue
-        own, first = rows[each.stated.cells - 1], rows[each.event.cells - 1]
-        texts = ((own.text(field), first.text(field)) for field in _OF_EVENTS)
-        if not own.text("title") and any(text and text != before for text, before in texts):
-            yield each
 
 
 @_finds(_("More occasions of a title than there are titles"), _("Is it a kind of event?"))

@@ -109,7 +109,7 @@ def test_the_form_plans_withdraws_the_plan_and_says_it(office):
     assert fetch_revision() == before
     page = parse(response)
     assert [page.select_one(f"#id_{name}")["value"] for name in MOMENT] == ["2026-07-31", "09:00"]
-    assert [words(each.parent) for each in page.select("[name=status][checked]")] == ["Withdrawn …"]
+    assert [each["value"] for each in page.select("[name=status][checked]")] == ["planned"]
     # Who saves something else leaves the plan as it is, and its author.
     kim = User.objects.create_superuser("kim")
     office.force_login(kim)

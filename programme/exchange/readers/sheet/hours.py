@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
+from itertools import chain
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -107,8 +108,9 @@ def _write(minutes: int) -> str:
 def _find_nights(rows: Iterable[SheetRow]) -> Iterator[SheetRow]:
     """Yield the rows that begin in the night after their day.
 
-    They are below a day, or a grid's times, with an evening at their place; or begin when what began in
-    the evening of their date ends there, while nothing of the date before does.
+    Below a day, or a grid's times, they come after an evening at their place. With a date of their own they
+    begin when what began in its evening ends there, while nothing of the date before does; and some of the
+    file do so later than midnight, which the calendar's dates would hardly have.
     """
     held: dict[_Held, list[tuple[SheetRow, _Span]]] = defaultdict(list)
     for row in rows:
@@ -116,15 +118,19 @@ def _find_nights(rows: Iterable[SheetRow]) -> Iterator[SheetRow]:
         if day and span:
             held[day, fold(f"{row.text('location')} {row.text('room')}")].append((row, span))
     ends = {key: _list_ends(spans) for key, spans in held.items()}
+    continued: dict[int, list[SheetRow]] = defaultdict(list)
     for (day, place), spans in held.items():
         before = ends.get((day - ONE_DAY, place), set()) if day > date.min else set()
-        has_evening = any(start >= _EVENING for _row, (start, _end) in spans)
+        evening = min((row.number for row, (start, _end) in spans if start >= _EVENING), default=None)
         for row, (start, end) in spans:
-            is_early = start < _MORNING and (end is None or end - start < _DAY - _HOUR)
-            continues = start + _DAY in ends[day, place] and start + _DAY not in before
-            follows = continues or (row.shares_day and has_evening)
-            if is_early and (follows if row.is_late is None else row.is_late):
+            if start >= _MORNING or (end is not None and end - start >= _DAY - _HOUR):
+                continue
+            if row.is_late or (row.shares_day and evening is not None and evening < row.number):
                 yield row
+            elif row.is_late is None and not row.shares_day and start + _DAY in ends[day, place] - before:
+                continued[start].append(row)
+    if any(continued):
+        yield from chain.from_iterable(continued.values())
 
 
 def _find_date(row: SheetRow) -> date | None:

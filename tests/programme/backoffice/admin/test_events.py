@@ -221,10 +221,12 @@ def test_what_must_stay_of_an_image_is_kept(office, jazz, sent, stored):
 def test_the_address_of_an_occasion_leads_to_its_row(office, jazz):
     occasion = jazz.occasions.get()
     page = office.get(f"/admin/programme/occasion/{occasion.pk}/change/", {"back": "/admin/"})
-    row = f"occasion={occasion.pk}#occasion-{occasion.pk}"
-    assert page["Location"] == f"{change_address(jazz)}?back=/admin/&{row}"
+    row = f"{change_address(jazz)}?back=/admin/&occasion={occasion.pk}#id_occasions-0"
+    assert page["Location"] == f"{row}-day"
     form = parse(office.get(page["Location"]))
-    assert form.select_one(f"tr:has(#occasion-{occasion.pk}) .more details").has_attr("open")
+    assert form.select_one("tr:has(#id_occasions-0-day) .more details").has_attr("open")
+    named = office.get(f"/admin/programme/occasion/{occasion.pk}/change/?back=/admin/&field=place")
+    assert named["Location"] == f"{row}-place"
     assert (
         not parse(office.get(change_address(jazz))).select_one(".has_original .more details").has_attr("open")
     )

@@ -32,7 +32,7 @@ def read_first_cells(office: Client, address: str) -> list[str]:
 
 
 @pytest.mark.parametrize("count", [1, 100])
-@pytest.mark.parametrize(("address", "queries"), [(EVENTS, 14), (OCCASIONS, 13)])
+@pytest.mark.parametrize(("address", "queries"), [(EVENTS, 14), (OCCASIONS, 12)])
 def test_a_list_takes_as_many_queries_however_many_rows_and_places(
     office, count, address, queries, django_assert_num_queries
 ):

@@ -30,7 +30,7 @@ def press(page: Page, button: str) -> Page:
 
 
 def choose_status(page: Page, status: str) -> None:
-    page.locator(f".switch label:has([value={status}])").click()
+    page.locator(f"label[for=status-{status}]").click()
 
 
 def test_an_event_is_written_looked_at_and_published(page):

@@ -13,7 +13,7 @@ HEADINGS = "Titel;Område;Plats;Datum;Start;Slut;Pris"
 
 ROWS = [
     "Fest;Parken;Scen;2026-09-12;19;20;Fri",
-    "Fest;;;2026-09-13;19;20;",
+    "Fest;;Scen;2026-09-13;19;20;",
     "Konsert;Parken;;2026-09-14;19;20;50 kr",
 ]
 

@@ -31,7 +31,7 @@ def open_office(browser, site: str, **options: object) -> Page:
 
 
 def save(page: Page) -> None:
-    page.click("input[name=_save]")
+    page.click("[name=_save]")
     page.wait_for_selector(".messagelist .success")
 
 
@@ -41,10 +41,10 @@ def test_problems_are_mended_from_the_start_page(browser, site) -> None:
     assert "Biblioteket, Sal 2" in clash.inner_text()
     clash.get_by_role("link", name="När klockan ställs om").click()
     # The cursor stands in the field, ready to type over what is there.
-    page.wait_for_function("document.activeElement?.id === 'id_start_time'")
+    page.wait_for_function("document.activeElement?.id === 'id_occasions-1-start_time'")
     page.wait_for_function("document.activeElement.selectionEnd === 5")
     page.keyboard.type("17:00")
-    page.fill("#id_end_time", "18:00")
+    page.fill("#id_occasions-1-end_time", "18:00")
     save(page)
     # Back at the list of problems.
     assert page.url.partition("#")[0] == f"{site}/admin/"

@@ -48,6 +48,8 @@ PAGES = {
     "suggestions/1/image/": "----",
     "handbook/": "pppp",
     "times/?text=18h30": "pppp",
+    "days/?day=2026-07-29": "pppp",
+    "places/": "pppp",
     f"edition/{EDITION}/show/": "pp--",
     f"edition/{EDITION}/next/": "pp--",
     "auth/": "pp--",
@@ -143,7 +145,18 @@ for _kind, (_row, _list, _add, _change, _delete) in BESIDE.items():
 def address_of(page: str) -> str:
     elsewhere = (
         *("auth/", "timetable/", "problems/", "changes/", "autocomplete/", "programme/", "import/"),
-        *("export/", "handbook/", "settings/", "times/", "merge/", "lists/", "suggestions/", "news/"),
+        *(
+            "export/",
+            "handbook/",
+            "settings/",
+            "times/",
+            "days/",
+            "places/",
+            "merge/",
+            "lists/",
+            "suggestions/",
+            "news/",
+        ),
     )
     # Groups are made again, with other IDs, after a test with a browser.
     page = page.format(group=Group.objects.order_by("pk").values_list("pk", flat=True)[0])

@@ -70,6 +70,7 @@ def test_staff_without_a_role_sees_nothing():
     found = {page: classify_response(client.get(address_of(page), follow=True)) for page in PAGES}
     assert {page for page, what in found.items() if what != "-"} == {
         "",
+        "days/?day=2026-07-29",
         "handbook/",
         "settings/",
         "times/?text=18h30",

@@ -145,8 +145,7 @@ def test_an_editor_of_no_area_adds_nothing() -> None:
     user = user_of(Role.AREA_EDITOR)
     AreaEditor.objects.all().delete()
     client = office_of(user)
-    pages = [f"/admin/programme/{kind}/add/" for kind in ("event", "occasion")]
-    assert [client.get(page).status_code for page in pages] == [403, 403]
+    assert client.get("/admin/programme/event/add/").status_code == 403
 
 
 def test_migrating_again_gives_the_roles_back_what_they_have() -> None:

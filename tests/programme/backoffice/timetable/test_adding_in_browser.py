@@ -91,7 +91,7 @@ def test_an_occasion_is_drawn_and_a_title_makes_a_draft(page: Page) -> None:
     expect(page.locator(".occasion.draft").last).to_have_css("display", "list-item")
     expect(page.locator(".occasion.draft").last).to_have_css("border-left-width", "0px")
     page.get_by_role("link", name="Open the draft").click()
-    page.locator('input[name="_save"]').first.click()
+    page.locator("[name=_save]").click()
     page.wait_for_url(f"**{DAY}")
 
 

@@ -40,7 +40,7 @@ def test_what_an_import_withdrew_is_published_again(client):
         "4",
         "changed",
         "Konsert",
-        "an import has withdrawn it; the file has it again, so it is published again Status: draft → becomes published",
+        "an import has withdrawn it; the file has it again, so it is published again Status draft → becomes published",
     ) in preview_rows(page)
     assert apply_and_list_messages(client, page) == ["Imported: 1 event. Restored: 1 occasion."]
     assert Event.objects.get(title="Konsert").status == "published"

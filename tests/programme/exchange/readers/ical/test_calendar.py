@@ -118,13 +118,14 @@ def test_a_damaged_calendar_is_refused(content, says):
 
 
 def test_other_components_and_private_events_are_reported():
-    content = calendar((*JAZZ, "CLASS:PRIVATE")).replace(
+    content = calendar(JAZZ, ("UID:tea", "CLASS:PRIVATE", *JAZZ[1:])).replace(
         b"END:VCALENDAR", b"BEGIN:VTODO\r\nSUMMARY:Buy tea\r\nEND:VTODO\r\nEND:VCALENDAR"
     )
-    problems = read_calendar(content, ImportDefaults(STOCKHOLM)).problems
-    assert [(problem.where, problem.what) for problem in problems] == [
+    found = read_calendar(content, ImportDefaults(STOCKHOLM))
+    assert [entry.title for entry in found.entries] == ["Jazz"]
+    assert [(problem.where, problem.what) for problem in found.problems] == [
         ("line 1", "VTODO left out, because it is no event: 1"),
-        ("line 1", "marked as private, but taken like the others: 1"),
+        ("line 1", "marked as private, and left out: 1"),
     ]
 
 

@@ -224,6 +224,8 @@ def test_what_follows_on_past_midnight_is_in_the_night_after_its_date(rows):
     "text",
     [
         "Titel;Plats;Datum;Start;Slut\nA;Bio;2027-06-05;23;00\nB;Bio;2027-06-06;0;1\nC;Bio;2027-06-06;23;00\nD;Bio;2027-06-07;0;1",
+        # Nothing follows on later than midnight.
+        "Titel;Datum;Start;Slut\nA;2027-06-05;23;00\nB;2027-06-05;0;1",
         # Ends with their dates.
         "Titel;Datum;Start;Slutdatum;Slut\nA;2027-06-05;0;2027-06-05;1\nB;2027-06-05;23;2027-06-06;0\nC;2027-06-06;11;2027-06-07;1",
     ],
@@ -235,7 +237,8 @@ def test_calendar_dates_after_midnight_stay(text):
 @pytest.mark.parametrize(
     ("text", "night"),
     [
-        # Below a day any evening will do, at the same place.
+        # Below a day what comes after an evening at the same place, and before it a morning.
+        ("Lördag 5/6 2027\nTid;Artist\n00.30;Rock\n22.30;Jazz", []),
         ("Lördag 5/6 2027\nTid;Artist;Scen\n22.30;Jazz;Bio\n00.30;Pop;Bio\n00.30;Rock;Stora", ["Pop"]),
         # In a grid the times go on.
         ("Lördag 5/6 2027\n;Stora;Bio\n00:30;Rock\n22:30;Jazz\n00:30;;Pop", ["Pop"]),
