@@ -151,6 +151,7 @@ NOTHING = {
     ),
     *(
         "admin:days",
+        "admin:settings",
         "admin:places",
         "admin:merge",
         "admin:pick",
