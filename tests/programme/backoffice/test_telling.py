@@ -145,12 +145,10 @@ NOTHING = {
     *(f"admin:programme_occasion_{name}" for name in ("add", "change", "deleted", "history")),
     # That something is full is told if the editor says so: admin/test_quick_facts.py.
     "admin:programme_occasion_fact",
-    *(
-        f"admin:import{name}"
-        for name in ("", "_answers", "_area", "_columns", "_done", "_file", "_layout", "_read")
-    ),
+    *(f"admin:import{name}" for name in ("", "_answers", "_columns", "_done", "_file", "_layout", "_read")),
     *(
         "admin:days",
+        "admin:settings",
         "admin:places",
         "admin:merge",
         "admin:pick",

@@ -110,6 +110,7 @@ def test_rows_choices_and_ticks_come_back(page):
     page.goto(ADD)
     page.fill("#id_title", "Kvällsdopp")
     page.select_option("#id_area", label="Ångtorget")
+    page.get_by_text("Language and further types").click()
     page.check("#id_highlighted")
     for number, day in enumerate(("2026-07-30", "2026-07-31")):
         if number:
@@ -156,7 +157,7 @@ def test_where_another_has_saved_since_both_versions_are_shown(page):
     page.get_by_role("button", name="Use it").click()
     expect(page.locator("#id_title")).to_have_value("Mine")
     expect(page.locator("#id_price")).to_have_value("99 kr")
-    page.get_by_role("button", name="Save", exact=True).first.click()
+    page.locator("[name=_save]").click()
     expect(page.locator(".meeting legend")).to_contain_text("Title")
     page.locator(".meeting input[value=mine]").check()
     page.get_by_role("button", name="Save what is chosen").click()
@@ -319,7 +320,7 @@ def test_the_page_with_both_versions_asks_unless_one_drops_ones_own(page):
         page.goto(f"/admin/programme/event/{JAZZ}/change/")
         page.fill("#id_title", "Mine")
         Event.objects.filter(pk=JAZZ).update(title=f"{Event.objects.get(pk=JAZZ).title} and theirs")
-        page.get_by_role("button", name="Save", exact=True).first.click()
+        page.locator("[name=_save]").click()
         page.locator(".meeting").wait_for()
         page.locator(".meeting input[value=mine]").first.click()
 

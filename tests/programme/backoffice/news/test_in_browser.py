@@ -19,7 +19,7 @@ def test_what_was_not_told_is_told_from_the_message_and_taken_back(page: Page) -
     page.get_by_label("Why, in English").fill("The singer is ill.")
     page.get_by_role("button", name="Tell readers now").click()
     expect(page.locator(".messagelist")).to_contain_text("Readers are told of 1 occasion.")
-    page.get_by_role("link", name="What readers were told", exact=True).click()
+    page.goto("/admin/news/")
     expect(page.locator(".told li")).to_contain_text("The singer is ill.")
     page.locator(".told a").first.click()
     page.get_by_role("link", name="Take back …").click()
