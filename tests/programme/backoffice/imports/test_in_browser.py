@@ -116,7 +116,7 @@ def test_cells_are_corrected_by_keyboard(view, tmp_path):
     submit(view)
     view.wait_for_selector(".messagelist .success")
     titles = Event.objects.filter(source="kontoret").values_list("title", flat=True)
-    assert set(titles) == {"Konsert", "Sent", "Trasig", "Öppet hus"}
+    assert set(titles) == {"Konsert", "Sent", "Trasig", "Öppet hus", "Öppet hus på Stadshuset"}
 
 
 def test_an_import_that_is_broken_off_says_so_and_can_be_tried_again(view, tmp_path):
@@ -174,7 +174,7 @@ def bring_in_workbook(page: Page, content: bytes) -> None:
     page.locator("input[name=source]").fill("kontoret")
     page.locator("#id_area").select_option(index=1)
     page.locator("input[type=submit].default").click()
-    page.get_by_role("link", name="Nej, jag pekar ut vad som är vad").click()
+    page.get_by_role("link", name="Peka ut vad som är vad").click()
     page.locator("#body").select_option(index=0)
 
 
