@@ -14,7 +14,7 @@ pytestmark = in_a_browser
 HEADINGS = "Titel;Område;Plats;Datum;Start;Slut;Pris;Färg"
 ROWS = [
     "Öppet hus på Stadshuset;Ångtorget;Stadshuset;2026-09-12;19.00;20.30;Fri entré;röd",
-    "Öppet hus på Stadshuset;;Stadshuset;13/9 2026;kl 19;20;;",
+    "Öppet hus på Stadshuset;Ångtorget;Stadshuset;13/9 2026;kl 19;20;;",
     "Konsert;Ångtorget;Scenen;2026-09-12;22;01;120 kr;",
     "Trasig;Ångtorget;;igår;19;20;;",
 ]
