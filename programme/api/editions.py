@@ -10,11 +10,7 @@ from programme.publishing.current import UnknownEdition, current
 from programme.publishing.other_editions import find_last
 from programme.publishing.serving_snapshot import ServingSnapshot
 
-EDITION = EditionField(
-    required=False,
-    help_text="The edition of the festival, by its name in addresses: one of `editions` in /api/programme."
-    " Without it, the current one.",
-)
+EDITION = EditionField()
 
 
 def find_snapshot(

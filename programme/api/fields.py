@@ -17,7 +17,7 @@ NO_NAME = "\ufffd"
 # Names have at most 200 characters, and fewer than 1,000 even if decomposed. Normalizing a longer one would
 # take time with the square of its length.
 MAX_NAME_LENGTH = 1_000
-_DATE = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
+_DATES = re.compile(r"\d{4}-\d{2}-\d{2}(/\d{4}-\d{2}-\d{2})?", re.ASCII)
 _HOURS = {str(hour) for hour in range(24)}
 _ID = re.compile("[0-9]{1,18}")
 MAX_WORDS = 20
@@ -26,9 +26,7 @@ MAX_OCCASIONS = 500
 # Characters of an invalid value in an error.
 MAX_QUOTED = 100
 # RFC 3339. In a query `+` is read as a blank.
-_INSTANT = re.compile(
-    r"(\d{4}-\d{2}-\d{2})[Tt](\d{2}:\d{2}:\d{2})(\.\d{1,9})?([Zz]|[+\- ]\d{2}:\d{2})", re.ASCII
-)
+_INSTANT = re.compile(r"\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}:\d{2}(\.\d{1,9})?([Zz]|[+\- ]\d{2}:\d{2})", re.ASCII)
 _LANGUAGE = re.compile(r"(sv|en)([-_][a-z0-9]{1,8})*")
 
 ErrorKind = Literal[
@@ -127,9 +125,9 @@ class HoursField(RepeatedField):
 def _parse_dates(text: str, known: tuple[DateKeyword, ...]) -> Days:
     if text.lower() in known:
         return DateKeyword(text.lower())
-    first, slash, last = text.partition("/")
+    first, _, last = (text if _DATES.fullmatch(text) else "").partition("/")
     try:
-        days = DayRange(_parse_date(first), _parse_date(last if slash else first))
+        days = DayRange(date.fromisoformat(first), date.fromisoformat(last or first))
     except ValueError as error:
         keywords = ", ".join(known)
         message = f"{text!r} is not a date. Use yyyy-MM-dd, yyyy-MM-dd/yyyy-MM-dd, or one of {keywords}."
@@ -137,12 +135,6 @@ def _parse_dates(text: str, known: tuple[DateKeyword, ...]) -> Days:
     if days.last < days.first:
         raise InvalidParametersError("backwards", f"{text!r} ends before it begins.", text)
     return days
-
-
-def _parse_date(text: str) -> date:
-    if not _DATE.fullmatch(text):
-        raise ValueError(text)
-    return date.fromisoformat(text)
 
 
 class FlagField(RepeatedField):
@@ -247,34 +239,29 @@ class NumberField(SingleField):
         number = int(text) if re.fullmatch("[0-9]{1,9}", text) else -1
         if not self.min_value <= number <= self.max_value:
             bounds = f"{self.min_value} to {self.max_value}"
-            raise ValidationError(f"{text[:100]!r} is not a whole number from {bounds}.")
+            raise ValidationError(f"{text[:MAX_QUOTED]!r} is not a whole number from {bounds}.")
         return number
 
 
 _FIRST, _LAST = datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC)
 
 
-def _to_utc(instant: datetime) -> datetime:
-    """Return an instant in UTC; the first or last one of those before the year 1 and after 9999."""
-    try:
-        return instant.astimezone(UTC)
-    except OverflowError:
-        return _FIRST if instant.year == 1 else _LAST
-
-
 class InstantField(SingleField):
     def parse(self, text: str) -> datetime:
         try:
-            if found := _INSTANT.fullmatch(text):
-                day, clock, fraction, offset = found.groups()
-                written = f"{day}T{clock}{(fraction or '')[:7]}{offset.upper().replace(' ', '+')}"
-                return _to_utc(datetime.fromisoformat(written))
+            instant = datetime.fromisoformat(
+                text.upper().replace(" ", "+") if _INSTANT.fullmatch(text) else ""
+            )
         except ValueError:
-            pass
-        raise ValidationError(
-            f"{text[:100]!r} is not a date and time with an offset."
-            " Use 2026-07-29T12:00:00Z or 2026-07-29T14:00:00+02:00."
-        )
+            raise ValidationError(
+                f"{text[:MAX_QUOTED]!r} is not a date and time with an offset."
+                " Use 2026-07-29T12:00:00Z or 2026-07-29T14:00:00+02:00."
+            ) from None
+        try:
+            return instant.astimezone(UTC)
+        except OverflowError:
+            # In UTC it is before the year 1 or after 9999.
+            return _FIRST if instant.year == 1 else _LAST
 
 
 def _errors(kind: ErrorKind, message: str, values: list[str]) -> ValidationError:

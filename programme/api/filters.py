@@ -11,39 +11,36 @@ from msgspec.structs import replace
 
 from feeds.fact import Fact
 from feeds.facts import FACTS
+from feeds.news_listing import MOST_PAGES, PAGE_SIZE
 from feeds.selection import Cancelled, Selection
-from programme.api.editions import EDITION
-from programme.api.fields import (
-    MAX_OCCASIONS,
-    ChoiceField,
-    DatesField,
-    DaysField,
-    EditionField,
-    FactField,
-    FlagField,
-    HoursField,
-    IdsOrNamesField,
-    LanguageField,
-    NamesField,
-    OccasionIdsField,
-    WordsField,
-)
-from programme.api.parts import ChangesForm, DocumentForm, NewsForm, PartForm
+from programme.api import fields
+from programme.api.parts import ChangesForm, NewsForm, PartForm
+
+MAX_LIMIT, MAX_OFFSET = 1_000, 1_000_000
 
 
 class SelectionFilter(Filter):  # type: ignore[misc]  # django-filter has no types
     """A parameter that is a field of the selection."""
 
-    def __init__(self, name: str, field_class: type[forms.Field], help_text: str, **options: Any) -> None:
-        super().__init__(name, help_text=help_text, **options)
+    def __init__(
+        self, field_class: type[forms.Field], help_text: str, field_name: str | None = None, **options: Any
+    ) -> None:
+        super().__init__(field_name, help_text=help_text, **options)
         self.field_class = field_class
 
     def filter(self, selection: Selection, value: Any) -> Selection:
         return replace(selection, **{self.field_name: value}) if value else selection
 
 
+class PartFilter(SelectionFilter):
+    """A parameter that the form reads: a part of the selection, or how it is shown."""
+
+    def filter(self, selection: Selection, value: Any) -> Selection:  # noqa: ARG002
+        return selection
+
+
 class DatesFilter(Filter):  # type: ignore[misc]  # django-filter has no types
-    field_class = DatesField
+    field_class = fields.DatesField
 
     def filter(self, selection: Selection, value: Any) -> Selection:
         moments, days = value
@@ -53,7 +50,7 @@ class DatesFilter(Filter):  # type: ignore[misc]  # django-filter has no types
 class FactTokensFilter(Filter):  # type: ignore[misc]  # django-filter has no types
     """A fact, whose values join those of other facts."""
 
-    field_class = FactField
+    field_class = fields.FactField
 
     def __init__(self, fact: Fact) -> None:
         super().__init__("facts", fact=fact)
@@ -63,14 +60,13 @@ class FactTokensFilter(Filter):  # type: ignore[misc]  # django-filter has no ty
 
 
 CANCELLED = SelectionFilter(
-    "cancelled",
-    ChoiceField,
+    fields.ChoiceField,
     "Calendars alone (ics, ics-text): show marks cancelled occasions in their titles, not with a"
     " status, for programs that hide what has that status; mark does both, for programs that ignore it."
     " Other formats ignore the parameter.",
     choices=tuple(Cancelled),
 )
-LANGUAGE = SelectionFilter("language", LanguageField, "sv (the default) or en: the language of the texts.")
+LANGUAGE = SelectionFilter(fields.LanguageField, "sv (the default) or en: the language of the texts.")
 
 
 class SelectionFilterSet(FilterSet):  # type: ignore[misc]  # django-filter has no types
@@ -81,21 +77,17 @@ class SelectionFilterSet(FilterSet):  # type: ignore[misc]  # django-filter has 
     with fields that serve all requests, is not built again.
     """
 
-    def __init__(self, data: QueryDict, queryset: Selection | None = None) -> None:
+    is_bound, form_prefix, queryset = True, None, Selection()
+
+    def __init__(self, data: QueryDict) -> None:
         self.data = data
-        self.is_bound = True
-        self.form_prefix = None
-        self.queryset = queryset or Selection()
         self.filters = self.base_filters
 
     @classmethod
     @cache
     def get_form_class(cls) -> type[forms.Form]:
-        """Return the class of the form; the fields of `Meta.form` follow those of filters."""
-        fields = {name: each.field for name, each in cls.base_filters.items()}
-        form: Any = type(f"{cls.__name__}Form", (cls._meta.form,), dict(fields))
-        form.base_fields = fields | cls._meta.form.base_fields
-        return form  # type: ignore[no-any-return]
+        form_fields = {name: each.field for name, each in cls.base_filters.items()}
+        return type(f"{cls.__name__}Form", (cls._meta.form,), form_fields)
 
     @cached_property
     def qs(self) -> Selection:
@@ -103,18 +95,17 @@ class SelectionFilterSet(FilterSet):  # type: ignore[misc]  # django-filter has 
         return self.filter_queryset(self.queryset)
 
     def filter_queryset(self, queryset: Selection) -> Selection:
-        cleaned = self.form.cleaned_data
-        for name, each in self.filters.items():
-            queryset = each.filter(queryset, cleaned[name])
+        for name, value in self.form.cleaned_data.items():
+            queryset = self.filters[name].filter(queryset, value)
         return queryset
 
 
-def _build_edition() -> SelectionFilter:
-    return SelectionFilter("edition", EditionField, str(EDITION.help_text))
-
-
 class EditionFilterSet(SelectionFilterSet):
-    edition = _build_edition()
+    edition = SelectionFilter(
+        fields.EditionField,
+        "The edition of the festival, by its name in addresses: one of `editions` in /api/programme."
+        " Without it, the current one.",
+    )
 
 
 class OccasionFilterSet(EditionFilterSet):
@@ -132,47 +123,70 @@ class NarrowingFilterSet(SelectionFilterSet):
         "or today, tomorrow, now (going on), upcoming (not begun)."
     )
     during = SelectionFilter(
-        "during",
-        DaysField,
+        fields.DaysField,
         "Festival days, as a date or interval, or today or tomorrow: what begins then, and what"
         " goes on then. What ends in the night after the evening on which it began belongs to the evening.",
     )
     after = SelectionFilter(
-        "after", HoursField, "An hour, 0 to 23: what begins or goes on after it on that day."
+        fields.HoursField, "An hour, 0 to 23: what begins or goes on after it on that day."
     )
-    area = SelectionFilter("areas", NamesField, "Name or full name of an area, in any case.")
+    area = SelectionFilter(fields.NamesField, "Name or full name of an area, in any case.", "areas")
     subarea = SelectionFilter(
-        "sub_areas", NamesField, "Name or full name of a sub area, in any case; none: in no sub area."
+        fields.NamesField, "Name or full name of a sub area, in any case; none: in no sub area.", "sub_areas"
     )
     location = SelectionFilter(
-        "locations", IdsOrNamesField, "ID or name of the location where the occasion is held."
+        fields.IdsOrNamesField, "ID or name of the location where the occasion is held.", "locations"
     )
-    room = SelectionFilter("rooms", NamesField, "Name of the room where the occasion is held, in any case.")
-    organizer = SelectionFilter("organizers", IdsOrNamesField, "ID or name of an organizer.")
-    type = SelectionFilter("types", IdsOrNamesField, "ID or name of a type of events, in Swedish or English.")
-    spoken = SelectionFilter("spoken", NamesField, "Code of the language in which the event is held.")
-    list = SelectionFilter("lists", IdsOrNamesField, "ID or title of a list that the editors have made.")
+    room = SelectionFilter(
+        fields.NamesField, "Name of the room where the occasion is held, in any case.", "rooms"
+    )
+    organizer = SelectionFilter(fields.IdsOrNamesField, "ID or name of an organizer.", "organizers")
+    type = SelectionFilter(
+        fields.IdsOrNamesField, "ID or name of a type of events, in Swedish or English.", "types"
+    )
+    spoken = SelectionFilter(fields.NamesField, "Code of the language in which the event is held.")
+    list = SelectionFilter(
+        fields.IdsOrNamesField, "ID or title of a list that the editors have made.", "lists"
+    )
     q = SelectionFilter(
-        "words", WordsField, "Words, all of which the event's texts, names or place have, inflected too."
+        fields.WordsField,
+        "Words, all of which the event's texts, names or place have, inflected too.",
+        "words",
     )
-    highlighted = SelectionFilter("highlighted", FlagField, "Highlighted events only.")
-    signinterpreted = SelectionFilter("sign_interpreted", FlagField, "Sign language interpreted events only.")
+    highlighted = SelectionFilter(fields.FlagField, "Highlighted events only.")
+    signinterpreted = SelectionFilter(
+        fields.FlagField, "Sign language interpreted events only.", "sign_interpreted"
+    )
     occation = SelectionFilter(
+        fields.OccasionIdsField,
+        f"IDs of occasions, joined by full stops or commas; at most {fields.MAX_OCCASIONS}.",
         "chosen",
-        OccasionIdsField,
-        f"IDs of occasions, joined by full stops or commas; at most {MAX_OCCASIONS}.",
     )
     # One for each fact that is declared.
     vars().update({fact.name: FactTokensFilter(fact) for fact in FACTS})
-    edition = _build_edition()
 
 
-class PageFilterSet(NarrowingFilterSet):
+class PageFilterSet(NarrowingFilterSet, EditionFilterSet):
     language = LANGUAGE
 
 
 class EventFilterSet(PageFilterSet):
     cancelled = CANCELLED
+    limit = PartFilter(
+        fields.NumberField,
+        f"The maximum number of elements, from 1 to {MAX_LIMIT:,}.",
+        min_value=1,
+        max_value=MAX_LIMIT,
+    )
+    offset = PartFilter(
+        fields.NumberField, "With limit: the number of elements to skip.", min_value=0, max_value=MAX_OFFSET
+    )
+    modified_since = PartFilter(
+        fields.InstantField,
+        "A date and time with an offset (RFC 3339): only what was modified since then, and"
+        " tombstones of occasions that have left the selection. Not with limit, today, tomorrow, now or"
+        " upcoming.",
+    )
 
     class Meta:
         form = PartForm
@@ -184,12 +198,26 @@ class ChangesFilterSet(EventFilterSet):
 
 
 class NewsFilterSet(PageFilterSet):
+    page = PartFilter(
+        fields.NumberField,
+        f"The page of the feed, each of {PAGE_SIZE} entries.",
+        min_value=1,
+        max_value=MOST_PAGES,
+    )
+
     class Meta:
         form = NewsForm
 
 
-class ProgrammeFilterSet(NarrowingFilterSet):
+class ProgrammeFilterSet(NarrowingFilterSet, EditionFilterSet):
     """Of the programme as one document, which is in both languages."""
 
+    modified_since = EventFilterSet.base_filters["modified_since"]
+    texts = PartFilter(
+        fields.ChoiceField,
+        "intro: no descriptions, neither of events nor of areas and organizers.",
+        choices=("intro",),
+    )
+
     class Meta:
-        form = DocumentForm
+        form = PartForm

@@ -1,4 +1,4 @@
-"""Parts of a selection: pages, what was modified, news; the forms that read which, and their listings."""
+"""Parts of a selection: pages, modifications, news; the forms that read them, and their listings."""
 
 from datetime import datetime
 from typing import Any
@@ -6,38 +6,15 @@ from typing import Any
 from django import forms
 
 from feeds.listing import Listing, ModifiedListing, PageListing, RemovedOccasion
-from feeds.news_listing import MOST_PAGES, PAGE_SIZE, NewsListing
+from feeds.news_listing import NewsListing
 from feeds.selection import DateKeyword, Selection
 from feeds.snapshot import Snapshot
-from programme.api.fields import ChoiceField, InstantField, NumberField
 from programme.publishing.current import DatabaseUnavailable, current
 from programme.publishing.other_editions import read_left
 
-MAX_LIMIT, MAX_OFFSET = 1_000, 1_000_000
-INTRO = "intro"
-
 
 class PartForm(forms.Form):
-    """A page of a selection, or what of it was modified."""
-
-    limit = NumberField(
-        required=False,
-        help_text=f"The maximum number of elements, from 1 to {MAX_LIMIT:,}.",
-        min_value=1,
-        max_value=MAX_LIMIT,
-    )
-    offset = NumberField(
-        required=False,
-        help_text="With limit: the number of elements to skip.",
-        min_value=0,
-        max_value=MAX_OFFSET,
-    )
-    modified_since = InstantField(
-        required=False,
-        help_text="A date and time with an offset (RFC 3339): only what was modified since then, and"
-        " tombstones of occasions that have left the selection. Not with limit, today, tomorrow, now or"
-        " upcoming.",
-    )
+    """A page of a selection, or its modifications."""
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = self.cleaned_data
@@ -74,23 +51,7 @@ class ChangesForm(PartForm):
         return cleaned
 
 
-class DocumentForm(PartForm):
-    limit = offset = None  # type: ignore[assignment]  # as Django removes fields of a base
-    texts = ChoiceField(
-        required=False,
-        choices=(INTRO,),
-        help_text="intro: no descriptions, neither of events nor of areas and organizers.",
-    )
-
-
 class NewsForm(forms.Form):
-    page = NumberField(
-        required=False,
-        help_text=f"The page of the feed, each of {PAGE_SIZE} entries.",
-        min_value=1,
-        max_value=MOST_PAGES,
-    )
-
     def build_listing(self, snapshot: Snapshot, selection: Selection) -> NewsListing:
         canonical = snapshot.programme.news_index.canonical(selection)
         return NewsListing(snapshot, canonical, self.cleaned_data["page"] or 1)

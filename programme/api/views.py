@@ -17,16 +17,9 @@ from feeds.json_parts import build_areas
 from feeds.listing import Listing, OccasionListing
 from feeds.news_formats import NEWS_FORMATS
 from feeds.programme_document import build_lists, build_programme
+from programme.api import filters
 from programme.api.editions import find_snapshot
 from programme.api.fields import InvalidParametersError
-from programme.api.filters import (
-    ChangesFilterSet,
-    EventFilterSet,
-    NewsFilterSet,
-    OccasionFilterSet,
-    ProgrammeFilterSet,
-    SelectionFilterSet,
-)
 from programme.api.instant import get_instant
 from programme.api.mixins import Refusal, SnapshotResponseMixin
 from programme.api.negotiation import JSON_ALONE, FormatNegotiation, Formats
@@ -42,7 +35,7 @@ class ProgrammeViewSet(SnapshotResponseMixin, ViewSet):
 
     renderer_classes: Formats = (DocumentFormat,)
     content_negotiation_class = FormatNegotiation
-    filterset_class: type[SelectionFilterSet]
+    filterset_class: type[filters.SelectionFilterSet]
 
     @cached_property
     def snapshot(self) -> ServingSnapshot:  # type: ignore[override]
@@ -56,7 +49,7 @@ class ProgrammeViewSet(SnapshotResponseMixin, ViewSet):
     def format(self) -> Format:
         return cast("Format", self.request.accepted_renderer)
 
-    def get_filterset(self) -> SelectionFilterSet:
+    def get_filterset(self) -> filters.SelectionFilterSet:
         """Return the parameters, which are valid, without those that the format ignores."""
         query: QueryDict = self.request.query_params
         if "cancelled" in query and not self.format.takes_cancelled:
@@ -78,7 +71,7 @@ class EventViewSet(ProgrammeViewSet):
     """`GET /api/events`."""
 
     renderer_classes = FORMATS
-    filterset_class: type[SelectionFilterSet] = EventFilterSet
+    filterset_class: type[filters.SelectionFilterSet] = filters.EventFilterSet
 
     def list(self, request: Request, **path: str) -> Response:  # noqa: ARG002
         snapshot, filterset = self.snapshot, self.get_filterset()
@@ -92,7 +85,7 @@ class ChangesViewSet(EventViewSet):
     """`GET /api/changes`: `/api/events` with `modified_since`, at a path of its own for typed clients."""
 
     renderer_classes = JSON_ALONE
-    filterset_class = ChangesFilterSet
+    filterset_class = filters.ChangesFilterSet
 
 
 class ListedViewSet(EventViewSet):
@@ -114,14 +107,14 @@ class NewsViewSet(EventViewSet):
     """`GET /api/news`: what readers were told, in the formats that can write it."""
 
     renderer_classes = NEWS_FORMATS
-    filterset_class = NewsFilterSet
+    filterset_class = filters.NewsFilterSet
 
 
 class OccasionViewSet(ProgrammeViewSet):
     """`GET /api/occations/{occasion_id}`: one occasion in every format."""
 
     renderer_classes = FORMATS
-    filterset_class = OccasionFilterSet
+    filterset_class = filters.OccasionFilterSet
     lookup_url_kwarg, lookup_value_regex = "occasion_id", ID
 
     def retrieve(self, request: Request, occasion_id: str, **path: str) -> Response:  # noqa: ARG002
@@ -156,7 +149,7 @@ class ListViewSet(ProgrammeViewSet):
 class ProgrammeDocumentViewSet(ProgrammeViewSet):
     """`GET /api/programme`: the programme, or a selection of it, as one document."""
 
-    filterset_class = ProgrammeFilterSet
+    filterset_class = filters.ProgrammeFilterSet
 
     def list(self, request: Request, **path: str) -> Response:  # noqa: ARG002
         snapshot, filterset = self.snapshot, self.get_filterset()

@@ -1,7 +1,13 @@
-"""The JSON tables as JSON Schema, which msgspec generates from the structs that they are written from."""
+"""The JSON tables as JSON Schema, which msgspec generates from the structs that they are written from.
 
+`descriptions.json` describes their fields, with an example of a value: by field, or by table and field where
+tables differ.
+"""
+
+import json
 from datetime import datetime
 from functools import cache
+from pathlib import Path
 from types import UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
@@ -9,11 +15,10 @@ import msgspec
 from msgspec import Meta, Raw
 
 from feeds import interface
-from programme.api.openapi import descriptions
-from programme.api.openapi.descriptions import Field, describe
 
 Schema = dict[str, Any]
 
+DESCRIPTIONS: dict[str, Schema] = json.loads(Path(__file__).with_name("descriptions.json").read_text())
 PATTERNS = {"time-local": r"^\d{2}:\d{2}:\d{2}$", "color": r"^#[0-9A-Fa-f]{6}$"}
 
 
@@ -30,22 +35,25 @@ def _described(table: type[interface.JsonTable]) -> type[msgspec.Struct]:
     absent = {field.name for field in msgspec.structs.fields(table) if not field.required}
     fields: list[Any] = []
     for name, hint in get_type_hints(table).items():
-        description = describe(table.__name__, name)
+        # Tables of `/api/programme` share the descriptions of the interface's own.
+        keys = (f"{table.__name__}.{name}", f"{table.__name__.removeprefix('Programme')}.{name}", name)
+        description = next((DESCRIPTIONS[key] for key in keys if key in DESCRIPTIONS), None)
         if description is None:
-            raise LookupError(f"{descriptions.__name__} does not describe {name} of {table.__name__}.")
-        shown = _field(hint, description)
+            raise LookupError(f"descriptions.json does not describe {name} of {table.__name__}.")
+        shown = _field(hint, **description)
         fields.append((name, shown | msgspec.UnsetType, msgspec.UNSET) if name in absent else (name, shown))
     return msgspec.defstruct(table.__name__, fields)
 
 
-def _field(hint: Any, description: Field) -> Any:
-    extra: Schema = {"format": description.format} if description.format else {}
-    if pattern := PATTERNS.get(description.format):
+def _field(hint: Any, text: str, example: Any = None, format: str = "") -> Any:  # noqa: A002 - as in JSON
+    """Return a type with its description; `format` is JSON Schema's, or one of the registry of OpenAPI."""
+    extra: Schema = {"format": format} if format else {}
+    if pattern := PATTERNS.get(format):
         extra["pattern"] = pattern
     stated = _stated(hint, Meta(extra_json_schema=extra) if extra else None)
     # Objects have examples of their own.
-    examples = None if description.example in (None, []) else [description.example]
-    return Annotated[stated, Meta(description=description.text, examples=examples)]
+    examples = None if example in (None, []) else [example]
+    return Annotated[stated, Meta(description=text, examples=examples)]
 
 
 def _stated(hint: Any, meta: Meta | None) -> Any:

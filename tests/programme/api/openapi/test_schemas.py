@@ -6,7 +6,7 @@ import pytest
 
 from feeds import interface
 from programme.api.openapi import schemas
-from programme.api.openapi.descriptions import DESCRIPTIONS
+from programme.api.openapi.schemas import DESCRIPTIONS
 
 
 @pytest.fixture
@@ -19,5 +19,5 @@ def _no_cached_schemas() -> Iterator[None]:
 @pytest.mark.usefixtures("_no_cached_schemas")
 def test_a_field_without_a_description_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delitem(DESCRIPTIONS, "imageCaption")
-    with pytest.raises(LookupError, match=r"descriptions does not describe imageCaption of Event\.$"):
+    with pytest.raises(LookupError, match=r"descriptions.json does not describe imageCaption of Event\.$"):
         schemas.build_schemas(interface.Event)
