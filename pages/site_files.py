@@ -13,6 +13,7 @@ from django.conf import settings
 from django.contrib.staticfiles.storage import staticfiles_storage
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils import translation
@@ -104,31 +105,21 @@ def manifest(_request: HttpRequest, snapshot: Snapshot, language: LanguageCode) 
     return _file(("manifest", language), lambda: _manifest(snapshot, language), "application/manifest+json")
 
 
-# Who fetch a page because somebody shares it, by the names that they read this file for.
-PREVIEWS = (
-    *("facebookexternalhit", "Twitterbot", "LinkedInBot", "Slackbot", "Discordbot", "TelegramBot"),
-    *("WhatsApp", "Mastodon", "Bluesky", "redditbot", "Pinterestbot", "SkypeUriPreview", "Iframely"),
-)
-
-
 @snapshot_view
 def robots(_request: HttpRequest, snapshot: Snapshot) -> ResponseSpec:
     """Allow everything but the back office and the endless ways to filter the programme."""
     # Without the asterisk, Python's own reader of this file takes "/?" for "/", which disallows everything.
-    paths = [pair[each] for pair in (START, SUBSCRIBE, DEVELOPERS, NEWS) for each in LANGUAGES]
-    filtered = [f"{path}?*" for path in paths]
-    # A day is a page of its own, but not with a filter beside. What is longest counts, or what is first.
-    starts = [f"{each}?{name}=" for name in ("during", "date") for each in START.values()]
-    days = [*(f"Disallow: {each}*&" for each in starts), *(f"Allow: {each}2" for each in starts)]
-    closed = [f"Disallow: {path}" for path in (reverse("admin:index"), *filtered)]
-    rules = "\n".join((*days, *closed))
-    if snapshot.programme.edition:
+    context = {
+        "base_url": snapshot.programme.site.base_url,
         # Ahead, for readers that take the first rule that fits; others take the longest.
-        rules = "\n".join([*(f"Allow: {START[each]}?edition=" for each in LANGUAGES), rules])
-    previews = "\n".join((*(f"User-agent: {each}" for each in PREVIEWS), closed[0]))
-    sitemap = f"Sitemap: {snapshot.programme.site.base_url}{reverse('sitemap')}"
-    text = f"{previews}\n\nUser-agent: *\n{rules}\n\n{sitemap}\n"
-    return _file(("robots",), text.encode, "text/plain; charset=utf-8")
+        "edition": snapshot.programme.edition,
+        "starts": START.values(),
+        # A day is a page of its own, but not with a filter beside.
+        "days": [f"{each}?{name}=" for name in ("during", "date") for each in START.values()],
+        "filtered": [pair[each] for pair in (START, SUBSCRIBE, DEVELOPERS, NEWS) for each in LANGUAGES],
+    }
+    write = partial(render_to_string, "pages/robots.txt", context)
+    return _file(("robots",), lambda: write().encode(), "text/plain; charset=utf-8")
 
 
 @snapshot_view
