@@ -20,17 +20,8 @@ from feeds.palette import complete
 from feeds.selection import DayRange, Selection, find_days
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode, Occasion, Theme
-from pages.addresses import (
-    COMPONENT,
-    EMBED,
-    FRAGMENT,
-    LIST_STYLE,
-    START,
-    build_discovery_url,
-    build_occasion_list_path,
-    build_path,
-    build_place_path,
-)
+from pages import addresses
+from pages.addresses import EMBED, START, build_path
 from pages.days import DaySection, DayTab, build_day_section, part_by_day
 from pages.layout import get_festival_name
 from pages.programme import ProgrammePage
@@ -102,9 +93,9 @@ def find_part(snapshot: Snapshot, selection: Selection) -> Part | None:
     if len(lists) + len(places) != 1 or others != Selection(language=language, edition=edition):
         return None
     for each in lists:
-        return Part(each.title.within(language), build_occasion_list_path(each, language, edition))
+        return Part(each.title.within(language), addresses.build_occasion_list_path(each, language, edition))
     [place] = places
-    return Part(place.name, build_place_path(place, language, edition))
+    return Part(place.name, addresses.build_place_path(place, language, edition))
 
 
 def parse_embed_query(given: QueryDict, language: LanguageCode) -> PageQuery:
@@ -209,9 +200,9 @@ def write_embed_page(snapshot: Snapshot, query: PageQuery) -> Page:
     path = build_path(page.action, page.selection, **colors)
     context = {
         "page": page,
-        "style_sheet": LIST_STYLE,
+        "style_sheet": addresses.LIST_STYLE,
         "festival": get_festival_name(programme, page.language, page.selection.edition),
-        "oembed": build_discovery_url(programme.site.base_url, path),
+        "oembed": addresses.build_discovery_url(programme.site.base_url, path),
     }
     style = build_rules(parse_colors(colors), programme.festival.theme)
     return render_page("embed", page.language, style, context)
@@ -249,15 +240,15 @@ class EmbeddingCode:
     """The code of a selection, whose name links have: as an element, in a frame, by the website's server."""
 
     def __init__(self, base_url: str, selection: Selection, name: str) -> None:
-        paths = (START, EMBED, FRAGMENT)
-        programme_path, self.frame_path, fragment = (
-            build_path(each[selection.language], selection) for each in paths
-        )
+        paths = (each[selection.language] for each in (START, EMBED, addresses.FRAGMENT))
+        programme_path, self.frame_path, fragment = (build_path(each, selection) for each in paths)
         self.attributes = build_attributes(selection)
         self._context = {"base_url": base_url, "name": name, "programme_path": programme_path}
-        self._context |= {"frame_path": self.frame_path, "script": COMPONENT, "attributes": self.attributes}
-        # The attributes of what the element can show, and its code.
-        self.examples = [(more, self.write_element(more)) for more in EXAMPLES]
+        self._context |= {
+            "frame_path": self.frame_path,
+            "script": addresses.COMPONENT,
+            "attributes": self.attributes,
+        }
         # Pictures may be on any host.
         self.element_policy = f"script-src {base_url}; connect-src {base_url}; img-src https:"
         self.frame = self._write("frame")
@@ -266,7 +257,7 @@ class EmbeddingCode:
         self.frame_policy = f"frame-src {base_url}; script-src {hash_source(script)}"
         # A bare percent sign ends a line of crontab.
         self.cron = CRON.format(url=shlex.quote(f"{base_url}{fragment}").replace("%", r"\%"))
-        self.include = INCLUDE.format(base_url=base_url, style_sheet=LIST_STYLE, style=STYLE)
+        self.include = INCLUDE.format(base_url=base_url, style_sheet=addresses.LIST_STYLE, style=STYLE)
         self.include_policy = f"style-src {base_url} {hash_source(STYLE)}"
 
     def write_element(self, more: str = "") -> str:

@@ -19,7 +19,7 @@ from feeds.vocabulary import LanguageCode, build_occasion_path
 from pages.addresses import EDITIONS, EVERYTHING, OFFLINE, OTHER, SHOWCASE, list_written
 from pages.developers import DevelopersPage
 from pages.editions import list_others
-from pages.embed import EmbeddingCode, EmbedPage, parse_embed_query, read_colors, write_embed_page
+from pages.embed import EXAMPLES, EmbeddingCode, EmbedPage, parse_embed_query, read_colors, write_embed_page
 from pages.everything import EverythingPage
 from pages.layout import build_area_rules, get_festival_name
 from pages.my_programme import parse_chosen, write_my_programme_page
@@ -230,8 +230,9 @@ def element(_request: HttpRequest, snapshot: Snapshot, language: LanguageCode) -
     def write() -> Page:
         base_url, name = snapshot.programme.site.base_url, get_festival_name(snapshot.programme, language)
         code = EmbeddingCode(base_url, Selection(language=language), name)
+        examples = [(more, code.write_element(more)) for more in EXAMPLES]
         links = link_languages(snapshot, language, SHOWCASE.__getitem__)
-        return write_page("element", language, snapshot, code=code, **links)
+        return write_page("element", language, snapshot, code=code, examples=examples, **links)
 
     return page_response(("element", language), write)
 
