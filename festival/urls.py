@@ -4,14 +4,14 @@ from django.urls import URLPattern, URLResolver, include, path, re_path
 
 from festival.http import errors, files
 from pages import views as pages
-from pages.writing import write_face_page, write_occasion_page
+from pages.occasions import write_occasion_page
 from programme.backoffice.admin.previews import build_urls
 
 back_office: list[URLPattern | URLResolver] = [
     path("password/", include("festival.accounts.links")),
     path("organizer/", include("pages.organizers.urls")),
     path("", include("festival.accounts.urls")),
-    path("", build_urls(write_occasion_page, write_face_page)),
+    path("", build_urls(write_occasion_page, pages.write_face_page)),
 ]
 urlpatterns = [
     path("admin/", include(back_office)),

@@ -64,6 +64,11 @@ def build_feed_path(
     return build_path(f"/api/{of}.{extension}", selection, language=language, limit=str(limit or ""))
 
 
+def build_discovery_url(base_url: str, path: str) -> str:
+    """Return the address at which a page's frame is described, for the page's head."""
+    return f"{base_url}{OEMBED}?{urlencode({'url': f'{base_url}{path}'})}"
+
+
 def build_place_path(location: Location, language: LanguageCode, edition: str = "") -> str:
     return _build_named_path(PLACE[language], location.id, location.name, edition)
 

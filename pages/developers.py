@@ -32,35 +32,22 @@ class DevelopersPage(SelectedPage):
         self.curl = f"curl --compressed {shlex.quote(self.listing.url('json'))}"
         self.post_path = build_feed_path("bbcode", selection)
         self.programme_path = build_path(START[self.language], selection)
+        self.feeds = [
+            {
+                "label": each.label.within(self.language),
+                "purpose": each.purpose.within(self.language),
+                "path": build_feed_path(each.extension, selection, each.suggested_limit),
+            }
+            for each in FORMATS
+        ]
+        span, occasions = snapshot.programme.span, self.listing.occasions
+        # Clock times alone would be ambiguous.
+        self.has_several_days = len({span(each).day for each in occasions}) > 1
+        self.fragment, self.post = map(self._render, ("qx1", "bbcode"))
 
     @property
     def count(self) -> str:
         return count_occasions(len(self.listing.occasions))
-
-    @property
-    def feeds(self) -> list[dict[str, str]]:
-        return [
-            {
-                "label": each.label.within(self.language),
-                "purpose": each.purpose.within(self.language),
-                "path": build_feed_path(each.extension, self.selection, each.suggested_limit),
-            }
-            for each in FORMATS
-        ]
-
-    @property
-    def has_several_days(self) -> bool:
-        """Whether clock times alone would be ambiguous."""
-        span = self.snapshot.programme.span
-        return len({span(each).day for each in self.listing.occasions}) > 1
-
-    @property
-    def fragment(self) -> str:
-        return self._render("qx1")
-
-    @property
-    def post(self) -> str:
-        return self._render("bbcode")
 
     def _render(self, extension: str) -> str:
         if not 0 < len(self.listing.occasions) <= MAX_PASTED:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from urllib.parse import urlencode
 
 from django.http import QueryDict
-from django.utils.html import escape
+from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from msgspec.structs import replace
 
@@ -20,20 +20,13 @@ from feeds.palette import complete
 from feeds.selection import DayRange, Selection, find_days
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode, Occasion, Theme
-from pages.addresses import (
-    COMPONENT,
-    EMBED,
-    FRAGMENT,
-    LIST_STYLE,
-    START,
-    build_occasion_list_path,
-    build_path,
-    build_place_path,
-)
+from pages import addresses
+from pages.addresses import EMBED, START, build_path
 from pages.days import DaySection, DayTab, build_day_section, part_by_day
+from pages.layout import get_festival_name
 from pages.programme import ProgrammePage
 from pages.query import GRID, LIST, PageQuery, parse_query
-from pages.rendering import hash_source
+from pages.rendering import Page, hash_source, render_page
 from pages.rows import RowBuilder
 
 # The list links to the rest.
@@ -100,16 +93,13 @@ def find_part(snapshot: Snapshot, selection: Selection) -> Part | None:
     if len(lists) + len(places) != 1 or others != Selection(language=language, edition=edition):
         return None
     for each in lists:
-        return Part(each.title.within(language), build_occasion_list_path(each, language, edition))
+        return Part(each.title.within(language), addresses.build_occasion_list_path(each, language, edition))
     [place] = places
-    return Part(place.name, build_place_path(place, language, edition))
+    return Part(place.name, addresses.build_place_path(place, language, edition))
 
 
 def parse_embed_query(given: QueryDict, language: LanguageCode) -> PageQuery:
-    """Parse a query with how other websites show a selection, as far as that is understood.
-
-    `fixed` names the parameters by which the website selects; its visitors choose by the others.
-    """
+    """Parse a query; `fixed` names the parameters by which the website selects, not its visitors."""
     filled = given.copy()
     filled.update({name: "true" for name in FLAGS if given.get(name) == ""})
     query = parse_query(filled, language)
@@ -205,33 +195,24 @@ class EmbedPage(ProgrammePage):
         return build_path(START[self.language], shown, view=GRID if self.grid else "")
 
 
-ELEMENT = """\
-<script type="module" src="{base_url}{script}"></script>
-<festival-programme{attributes}>
-  <a href="{programme}">{name}</a>
-</festival-programme>"""
+def write_embed_page(snapshot: Snapshot, query: PageQuery) -> Page:
+    page, programme, colors = EmbedPage(snapshot, query), snapshot.programme, dict(query.colors)
+    path = build_path(page.action, page.selection, **colors)
+    context = {
+        "page": page,
+        "style_sheet": addresses.LIST_STYLE,
+        "festival": get_festival_name(programme, page.language, page.selection.edition),
+        "oembed": addresses.build_discovery_url(programme.site.base_url, path),
+    }
+    style = build_rules(parse_colors(colors), programme.festival.theme)
+    return render_page("embed", page.language, style, context)
+
+
 # In the order of the page that shows them.
 EXAMPLES = (
     *('limit="5"', 'view="days"', 'view="timetable"', 'view="now" limit="4"'),
     *('view="days" search filters', 'view="days" stars', 'images highlighted limit="5"'),
 )
-# A Content-Security-Policy cannot allow a single style attribute, so there is none.
-FRAME = """\
-<iframe src="{url}" title="{name}"
-  width="100%" height="600" frameborder="0" loading="lazy"></iframe>
-<script>{script}</script>"""
-# It takes a number only, from the frame itself and from this service, and tells it the colour of texts.
-FRAME_SCRIPT = """
-addEventListener("message", ({{ source, origin, data }}) => {{
-  if (origin !== "{origin}" || data?.message !== "height" || !Number.isInteger(data.value)) return;
-  for (const frame of document.querySelectorAll("iframe"))
-    if (frame.contentWindow === source) {{
-      frame.height = Math.min(Math.max(data.value, 100), 20000);
-      frame.style.colorScheme = "light";
-      source.postMessage({{ message: "ink", value: getComputedStyle(frame.parentNode).color }}, origin);
-    }}
-}});
-"""
 # It leaves the list as it was if the service does not answer.
 CRON = (
     "* * * * * cd /var/www/html && curl -fsS --compressed -o program.new {url} && mv program.new program.html"
@@ -256,62 +237,32 @@ def build_attributes(selection: Selection) -> list[tuple[str, str]]:
 
 
 class EmbeddingCode:
-    """The code of a selection, whose name links have."""
+    """The code of a selection, whose name links have: as an element, in a frame, by the website's server."""
 
     def __init__(self, base_url: str, selection: Selection, name: str) -> None:
-        self.base_url = base_url
-        self.selection = selection
-        self.name = name
+        paths = (each[selection.language] for each in (START, EMBED, addresses.FRAGMENT))
+        programme_path, self.frame_path, fragment = (build_path(each, selection) for each in paths)
         self.attributes = build_attributes(selection)
-        self.frame_path = build_path(EMBED[selection.language], selection)
-        self.include = INCLUDE.format(base_url=base_url, style_sheet=LIST_STYLE, style=STYLE)
-        self._frame_script = FRAME_SCRIPT.format(origin=base_url)
-
-    # --- As an element of the page
+        self._context = {"base_url": base_url, "name": name, "programme_path": programme_path}
+        self._context |= {
+            "frame_path": self.frame_path,
+            "script": addresses.COMPONENT,
+            "attributes": self.attributes,
+        }
+        # Pictures may be on any host.
+        self.element_policy = f"script-src {base_url}; connect-src {base_url}; img-src https:"
+        self.frame = self._write("frame")
+        self.color_example = f"{'&' if '?' in self.frame_path else '?'}accent=8c2f4b&ink=1d1b19&paper=ffffff"
+        script = self.frame.partition("<script>")[2].removesuffix("</script>")
+        self.frame_policy = f"frame-src {base_url}; script-src {hash_source(script)}"
+        # A bare percent sign ends a line of crontab.
+        self.cron = CRON.format(url=shlex.quote(f"{base_url}{fragment}").replace("%", r"\%"))
+        self.include = INCLUDE.format(base_url=base_url, style_sheet=addresses.LIST_STYLE, style=STYLE)
+        self.include_policy = f"style-src {base_url} {hash_source(STYLE)}"
 
     def write_element(self, more: str = "") -> str:
-        named = "".join(f' {name}="{escape(value)}"' for name, value in self.attributes)
-        return ELEMENT.format(
-            base_url=self.base_url,
-            script=COMPONENT,
-            attributes=f" {more}{named}" if more else named,
-            programme=escape(f"{self.base_url}{build_path(START[self.selection.language], self.selection)}"),
-            name=escape(self.name),
-        )
+        return self._write("element", more=more)
 
-    @property
-    def examples(self) -> list[tuple[str, str]]:
-        """Return the attributes of what the element can show, and its code."""
-        return [(more, self.write_element(more)) for more in EXAMPLES]
-
-    @property
-    def element_policy(self) -> str:
-        # Pictures may be on any host.
-        return f"script-src {self.base_url}; connect-src {self.base_url}; img-src https:"
-
-    # --- In a frame
-
-    @property
-    def frame(self) -> str:
-        url = escape(f"{self.base_url}{self.frame_path}")
-        return FRAME.format(url=url, name=escape(self.name), script=self._frame_script)
-
-    @property
-    def color_example(self) -> str:
-        return f"{'&' if '?' in self.frame_path else '?'}accent=8c2f4b&ink=1d1b19&paper=ffffff"
-
-    @property
-    def frame_policy(self) -> str:
-        return f"frame-src {self.base_url}; script-src {hash_source(self._frame_script)}"
-
-    # --- By the website's server
-
-    @property
-    def cron(self) -> str:
-        url = f"{self.base_url}{build_path(FRAGMENT[self.selection.language], self.selection)}"
-        # A bare percent sign ends a line of crontab.
-        return CRON.format(url=shlex.quote(url).replace("%", r"\%"))
-
-    @property
-    def include_policy(self) -> str:
-        return f"style-src {self.base_url} {hash_source(STYLE)}"
+    def _write(self, kind: str, **more: str) -> str:
+        # Stripped, it is not safe any more: pages show it escaped.
+        return render_to_string(f"pages/code/{kind}.html", {**self._context, **more}).strip()

@@ -18,13 +18,16 @@ from feeds.selection import PARAMETERS, Selection
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode, Occasion, build_occasion_path
 from feeds.wording import format_full_date
-from pages.addresses import MY_LIST, MY_PROGRAMME, build_feed_path, build_path
+from pages.addresses import MY_LIST, MY_PROGRAMME, OTHER, build_feed_path, build_path
 from pages.days import MAX_ATTENDED
 from pages.details import DetailText, describe_moment, localize
+from pages.layout import build_area_rules
+from pages.rendering import Page, write_page
 from pages.rows import DayRows, OccasionRow, RowBuilder, count_occasions
 from pages.subscribing import CalendarSubscription, render_qr
 from programme.api.fields import MAX_OCCASIONS
-from programme.publishing.other_editions import Titled
+from programme.publishing.current import DatabaseUnavailable, current
+from programme.publishing.other_editions import Titled, read_titles
 
 # What stands for the secret of a list, which only the browser knows.
 PLACEHOLDER = "ADDRESS"
@@ -58,7 +61,11 @@ class MyProgrammePage:
         self.missing = sorted(set(chosen.chosen) - kept)
         self._every = frozenset(chosen.chosen)
         self.has_chosen = bool(self._every)
-        self.url = f"{self.programme.site.base_url}{self.path_in(self.language)}"
+        base_url = self.programme.site.base_url
+        self.url = f"{base_url}{self.path_in(self.language)}"
+        self.qr = render_qr(self.url)
+        # The address for conference apps.
+        self.schedule = f"{base_url}{build_feed_path('frab-xml', self.selection)}"
 
     @cached_property
     def occasions(self) -> tuple[Occasion, ...]:
@@ -190,14 +197,31 @@ class MyProgrammePage:
         url = f"{self.programme.site.base_url}{MY_LIST}/{PLACEHOLDER}.ics{language}"
         return CalendarSubscription(url, _("My programme"))
 
-    @property
-    def schedule(self) -> str:
-        """The address for conference apps."""
-        return f"{self.programme.site.base_url}{build_feed_path('frab-xml', self.selection)}"
-
-    @property
-    def qr(self) -> str:
-        return render_qr(self.url)
-
     def path_in(self, language: LanguageCode) -> str:
         return build_path(MY_PROGRAMME[language], replace(Selection(), chosen=self.selection.chosen))
+
+
+def write_my_programme_page(snapshot: Snapshot, chosen: Selection, *, is_complete: bool) -> Page:
+    programme, language = snapshot.programme, chosen.language
+    known = programme.by_id.keys() | programme.gone.keys()
+    others = set(chosen.chosen) - known if programme.editions else set()
+    try:
+        elsewhere = current.ask(lambda: [*read_titles(others, programme)])
+        page = MyProgrammePage(snapshot, chosen, elsewhere)
+    except DatabaseUnavailable:
+        # Until the database answers, nothing is said of them.
+        page = MyProgrammePage(snapshot, replace(chosen, chosen=tuple(set(chosen.chosen) - others)))
+    base_url = programme.site.base_url
+    return write_page(
+        "my_programme",
+        language,
+        snapshot,
+        page.selection if page.occasions else None,
+        build_area_rules(snapshot),
+        page=page,
+        is_complete=is_complete,
+        current_page="my_programme",
+        # Search engines get the page without anybody's choice.
+        urls={each: f"{base_url}{MY_PROGRAMME[each]}" for each in programme.festival.languages},
+        other_language_path=page.path_in(OTHER[language]),
+    )

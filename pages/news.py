@@ -29,14 +29,14 @@ class NewsPage(SelectedPage):
         self.entry = entry
         self.entries: tuple[NewsEntry, ...] = self.listing.occasions
         self.heading = NEWS_WORDS[self.language].heading
+        self.chosen = ", ".join(self.listing.names[1:])
+        has_older = not entry and "next" in self.listing.pages("")
+        self.newer = self._path_of(self.number - 1) if self.number > 1 else ""
+        self.older = self._path_of(self.number + 1) if has_older else ""
         if entry:
             self.entries = tuple(NewsEntry((each,)) for each in entry.pieces)
             kind = format_kind(entry.first, self.language)
             self.heading = format_number(entry, self.language) if entry.is_batch else kind
-
-    @property
-    def chosen(self) -> str:
-        return ", ".join(self.listing.names[1:])
 
     @property
     def days(self) -> Iterator[tuple[str, str, list[NewsRow]]]:
@@ -44,15 +44,6 @@ class NewsPage(SelectedPage):
         local = self.snapshot.programme.site.time.local
         for day, entries in groupby(self.entries, key=lambda each: local(each.first.appears_at).date()):
             yield day.isoformat(), format_full_date(day, self.language), [*map(self._build_row, entries)]
-
-    @property
-    def newer(self) -> str:
-        return self._path_of(self.number - 1) if self.number > 1 else ""
-
-    @property
-    def older(self) -> str:
-        has_more = not self.entry and "next" in self.listing.pages("")
-        return self._path_of(self.number + 1) if has_more else ""
 
     def path_in(self, language: LanguageCode) -> str:
         return build_path(build_news_path(language, self.entry.id if self.entry else None), self.selection)

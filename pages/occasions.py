@@ -1,7 +1,6 @@
 """The page of an occasion, and of one that was deleted or withdrawn."""
 
 from collections.abc import Iterable
-from datetime import datetime
 from functools import cached_property
 
 from django.utils.translation import gettext as _
@@ -19,12 +18,13 @@ from feeds.vocabulary import (
     safe_url,
 )
 from feeds.wording import format_booking, format_clock, format_dated_span, format_full_span, list_news
-from pages.addresses import START, build_path
+from pages.addresses import OTHER, START, build_discovery_url, build_path
 from pages.calendars import CalendarLink, build_calendar_links, build_mail_link, shorten
 from pages.days import build_hour_anchor
 from pages.details import DetailText, OccasionDetails, describe_moment, link_selection, link_type, localize
 from pages.layout import build_area_rules
-from pages.pictures import Figure, build_figure, build_shared_figure
+from pages.pictures import build_figure, build_shared_figure
+from pages.rendering import Page, write_page
 from pages.rows import OccasionRow, RowBuilder, write_urgent
 from pages.structured_data import build_event, write_json_ld
 
@@ -67,7 +67,8 @@ class OccasionPage:
         self.rows = RowBuilder(snapshot, language)
         self.row = self.rows.build(occasion)
         self.time_span = snapshot.time_span(occasion, language)
-        self.dated = format_dated_span(snapshot.programme.span(occasion), language)
+        self.span = snapshot.programme.span(occasion)
+        self.dated = format_dated_span(self.span, language)
         self.intro, self.description = (
             localize(text, language) for text in (self.event.intro, self.event.description)
         )
@@ -78,6 +79,22 @@ class OccasionPage:
         self.type = link_type(self.event.type, select(types=(str(self.event.type.id),)))
         self.is_ahead = not occasion.cancelled and snapshot.now < occasion.end
         self.url = snapshot.programme.site.occasion_url(occasion.identity, language)
+        places = [occasion.place.full_name] if occasion.place else []
+        self.when = ", ".join([format_full_span(self.span, language), *places])
+        self.mail_link = build_mail_link(self.event.title, f"{self.when}\n{self.url}")
+        summary = self.intro if self.intro.text else DetailText(self.when)
+        self.summary = summary._replace(text=shorten(summary.text, MAX_SUMMARY_LENGTH))
+        # What link previews show, if there is more than the festival's.
+        self.shared_picture = build_shared_figure(self.event, snapshot.programme.site.base_url)
+        self.ticket_url = safe_url(self.event.ticket_url) if self.is_ahead else ""
+        # `Boka från fre 20 aug 10:00`, '' where there is no link or no way to.
+        self.booking = format_booking(occasion, self.time, language) if self.is_ahead else ""
+        # From when the occasion was moved, and the note of the change.
+        self.news = [DetailText(*each) for each in list_news(occasion, self.time, language)]
+        # It is cut, because its size is not known.
+        is_cut = self.image is not None and not self.image.width
+        self.is_image_focused = is_cut and self.event.image_focus != IMAGE_MIDDLE
+        self.day = DayRange(self.span.day, self.span.day)
 
     @property
     def title(self) -> DetailText:
@@ -86,10 +103,7 @@ class OccasionPage:
 
     @property
     def start(self) -> DetailText:
-        return self._describe(self.occasion.start)
-
-    def _describe(self, instant: datetime) -> DetailText:
-        return describe_moment(instant, self.snapshot, self.language)
+        return describe_moment(self.occasion.start, self.snapshot, self.language)
 
     @property
     def cancelled(self) -> str:
@@ -107,17 +121,7 @@ class OccasionPage:
         """When the occasion or its event was changed, if that is recent."""
         if self.occasion.changed_at is None or not self.snapshot.is_updated(self.occasion):
             return None
-        return self._describe(self.occasion.changed_at)
-
-    @property
-    def news(self) -> list[DetailText]:
-        """From when the occasion was moved, and the note of the change."""
-        return [DetailText(*each) for each in list_news(self.occasion, self.time, self.language)]
-
-    @property
-    def is_image_focused(self) -> bool:
-        """Whether the image is cut, because its size is not known, with a focus that is not in its middle."""
-        return self.image is not None and not self.image.width and self.event.image_focus != IMAGE_MIDDLE
+        return describe_moment(self.occasion.changed_at, self.snapshot, self.language)
 
     @property
     def state(self) -> str:
@@ -126,41 +130,9 @@ class OccasionPage:
             return ""
         return _("On now") if self.snapshot.now < self.occasion.end else _("Is over")
 
-    # --- Tickets, calendars and sharing
-
-    @property
-    def ticket_url(self) -> str:
-        return safe_url(self.event.ticket_url) if self.is_ahead else ""
-
-    @property
-    def booking(self) -> str:
-        """`Boka från fre 20 aug 10:00`, '' where there is no link or no way to."""
-        return format_booking(self.occasion, self.time, self.language) if self.is_ahead else ""
-
     @property
     def calendars(self) -> list[CalendarLink]:
         return build_calendar_links(self.snapshot, self.occasion, self.language) if self.is_ahead else []
-
-    @property
-    def mail_link(self) -> str:
-        return build_mail_link(self.event.title, f"{self.when}\n{self.url}")
-
-    @property
-    def when(self) -> str:
-        span, place = self.snapshot.programme.span(self.occasion), self.occasion.place
-        return ", ".join([format_full_span(span, self.language), *([place.full_name] if place else [])])
-
-    @property
-    def summary(self) -> DetailText:
-        intro = self.intro
-        if not intro.text:
-            return DetailText(self.when)
-        return intro._replace(text=shorten(intro.text, MAX_SUMMARY_LENGTH))
-
-    @property
-    def shared_picture(self) -> Figure | None:
-        """The picture that link previews show; None if there is only the festival's."""
-        return build_shared_figure(self.event, self.snapshot.programme.site.base_url)
 
     @property
     def json_ld(self) -> str:
@@ -180,7 +152,7 @@ class OccasionPage:
         place, is_current = self.occasion.place, self.snapshot.programme.is_current
         if place is None:
             return []
-        there = self.details.select(days=(self._day,), locations=(str(place.location.id),))
+        there = self.details.select(days=(self.day,), locations=(str(place.location.id),))
         found = [
             each
             for each in self.snapshot.find(there)
@@ -191,15 +163,10 @@ class OccasionPage:
         return [self.rows.build(each) for each in found if each in nearest]
 
     @property
-    def _day(self) -> DayRange:
-        day = self.snapshot.programme.span(self.occasion).day
-        return DayRange(day, day)
-
-    @property
     def whole_day(self) -> DetailText:
         area = self.event.area
-        path = build_path(START[self.language], self.details.select(during=(self._day,), areas=(area.name,)))
-        anchor = build_hour_anchor(format_clock(self.snapshot.programme.span(self.occasion).start))
+        path = build_path(START[self.language], self.details.select(during=(self.day,), areas=(area.name,)))
+        anchor = build_hour_anchor(format_clock(self.span.start))
         return DetailText(_("The whole day: {}").format(area.name), url=f"{path}#{anchor}")
 
     @property
@@ -209,6 +176,22 @@ class OccasionPage:
         across, down = self.event.image_focus
         focus = f".focused{{object-position:{across}% {down}%}}" if self.is_image_focused else ""
         return f"{areas}{focus}"
+
+
+def write_occasion_page(snapshot: Snapshot, found: Occasion, language: LanguageCode) -> Page:
+    site, page = snapshot.programme.site, OccasionPage(snapshot, found, language)
+    languages = snapshot.programme.festival.languages
+    return write_page(
+        "occasion",
+        language,
+        snapshot,
+        rules=page.rules,
+        page=page,
+        oembed=build_discovery_url(site.base_url, build_occasion_path(found.id, language)),
+        # It may be a page of the festival's own website.
+        urls={each: site.occasion_url(found.identity, each) for each in languages},
+        other_language_path=build_occasion_path(found.id, OTHER[language]),
+    )
 
 
 class GonePage:

@@ -2,7 +2,7 @@
 
 import json
 import re
-from urllib.parse import unquote, urlencode, urlsplit
+from urllib.parse import unquote, urlsplit
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, QueryDict
@@ -13,7 +13,7 @@ from feeds.listing import Listing
 from feeds.selection import Selection
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode, build_occasion_path
-from pages.addresses import EMBED, OEMBED, START, build_path
+from pages.addresses import EMBED, START, build_path
 from pages.embed import find_part
 from pages.layout import get_festival_name
 from pages.query import PageQuery, parse_query
@@ -33,11 +33,6 @@ FRAME = (
     '<blockquote><a href="{page}">{title}</a></blockquote>'
     '<iframe src="{src}" title="{title}" width="{width}" height="{height}" frameborder="0"></iframe>'
 )
-
-
-def build_discovery_url(base_url: str, path: str) -> str:
-    """Return the address at which a page's frame is described, for the page's head."""
-    return f"{base_url}{OEMBED}?{urlencode({'url': f'{base_url}{path}'})}"
 
 
 def parse_size(query: QueryDict) -> tuple[int, int]:

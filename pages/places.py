@@ -12,7 +12,7 @@ from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode, Location, Occasion, OccasionList, Room
 from pages.addresses import START, build_occasion_list_path, build_path, build_place_path
 from pages.calendars import shorten
-from pages.details import Detail, DetailText, describe, describe_facts, keep_known, link_map, localize
+from pages.details import Detail, describe, describe_facts, keep_known, link_map, localize
 from pages.occasions import MAX_SUMMARY_LENGTH
 from pages.query import ALL_DAYS, PageQuery
 from pages.rows import DayRows, RowBuilder
@@ -40,15 +40,12 @@ class PartPage(SelectedPage):
         listing = Listing(snapshot, selection)
         self.calendar = CalendarSubscription(listing.url("ics"), listing.title)
         self.rows = RowBuilder(snapshot, self.language)
+        # Whether the programme has occasions that are not listed here.
+        self.is_more = len(occasions) > len(self.ahead[:MAX_LISTED])
 
     @property
     def days(self) -> list[DayRows]:
         return self.rows.group_by_day(self.ahead[:MAX_LISTED])
-
-    @property
-    def is_more(self) -> bool:
-        """Whether the programme has occasions that are not listed here."""
-        return len(self.occasions) > len(self.ahead[:MAX_LISTED])
 
 
 class PlacePage(PartPage):
@@ -118,14 +115,11 @@ class ListPage(PartPage):
         self.shown = shown
         self.title = localize(shown.title, language)
         self.text = localize(shown.text, language)
+        summary = self.text if self.text.text else self.title
+        self.summary = summary._replace(text=shorten(summary.text, MAX_SUMMARY_LENGTH))
 
     def path_in(self, language: LanguageCode) -> str:
         return build_occasion_list_path(self.shown, language, self.selection.edition)
-
-    @property
-    def summary(self) -> DetailText:
-        text = self.text if self.text.text else self.title
-        return text._replace(text=shorten(text.text, MAX_SUMMARY_LENGTH))
 
     @property
     def json_ld(self) -> str:

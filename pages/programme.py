@@ -57,6 +57,10 @@ class ProgrammePage(SelectedPage):
         self.is_empty = not self.programme.occasions
         self.undated = replace(self.selection, moments=(), days=(), during=())
         self.every_day_path = build_path(START[self.language], self.undated, days=ALL_DAYS)
+        self.following = name_following(snapshot, self.language)
+        self.is_over = all(each.end <= snapshot.now for each in self.programme.occasions)
+        today = replace(self.undated, during=(DateKeyword.TODAY,))
+        self.near_path = build_path(EVERYTHING[self.language], today)
 
     @property
     def is_start(self) -> bool:
@@ -64,14 +68,6 @@ class ProgrammePage(SelectedPage):
         is_whole = replace(self.undated, edition="", language="sv") == Selection()
         is_first = self.query.page == 1 and not (self.query.is_dated or self.shows_every_day)
         return is_whole and is_first and not self.grid
-
-    @property
-    def is_over(self) -> bool:
-        return all(each.end <= self.snapshot.now for each in self.programme.occasions)
-
-    @property
-    def following(self) -> str:
-        return name_following(self.snapshot, self.language)
 
     # --- Days and occasions
 
@@ -256,10 +252,6 @@ class ProgrammePage(SelectedPage):
         """Return whether the place of anything today has coordinates, so that some are nearer than others."""
         places = (each.place for each in self.occasions if self._is_today and not self.grid)
         return any(place and place.location.latitude is not None for place in places)
-
-    @property
-    def near_path(self) -> str:
-        return build_path(EVERYTHING[self.language], replace(self.undated, during=(DateKeyword.TODAY,)))
 
     @property
     def now_path(self) -> str:

@@ -1,21 +1,21 @@
 """What the pages of a selection have in common."""
 
 from collections.abc import Mapping
+from typing import Any
 
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode
-from pages.addresses import build_path
+from pages.addresses import build_discovery_url, build_path
 from pages.layout import build_area_rules
 from pages.query import PageQuery
+from pages.rendering import Page, link_languages, write_page
 
 
 class SelectedPage:
-    """A page of what a query selects, whose selection must be canonical.
-
-    `paths` are where it is; other websites may frame one that `is_embeddable`.
-    """
+    """A page of what a query selects, whose selection must be canonical."""
 
     paths: Mapping[LanguageCode, str]
+    # Whether other websites may frame it.
     is_embeddable = False
 
     def __init__(self, snapshot: Snapshot, query: PageQuery) -> None:
@@ -29,6 +29,15 @@ class SelectedPage:
     def rules(self) -> str:
         """The page's own rules of style."""
         return build_area_rules(self.snapshot)
+
+    def write(self, name: str) -> Page:
+        """Return the page in its template, with the same selection in the links around it."""
+        context: dict[str, Any] = {"page": self, "query": self.query, "current_page": name}
+        context |= link_languages(self.snapshot, self.language, self.path_in)
+        if self.is_embeddable:
+            base_url = self.programme.site.base_url
+            context["oembed"] = build_discovery_url(base_url, self.path_in(self.language))
+        return write_page(name, self.language, self.snapshot, self.selection, self.rules, **context)
 
     def path_in(self, language: LanguageCode) -> str:
         return build_path(self.paths[language], self.selection)

@@ -13,6 +13,7 @@ from django.conf import settings
 from django.contrib.staticfiles.storage import staticfiles_storage
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils import translation
@@ -28,22 +29,7 @@ from feeds.response_cache import CachedBody
 from feeds.selection import DayRange, Selection
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LANGUAGES, LanguageCode
-from pages.addresses import (
-    DEVELOPERS,
-    EDITIONS,
-    EMBED,
-    EVERYTHING,
-    MY_PROGRAMME,
-    NEWS,
-    OFFLINE,
-    PRACTICAL,
-    START,
-    SUBSCRIBE,
-    build_occasion_list_path,
-    build_path,
-    build_place_path,
-    list_written,
-)
+from pages import addresses
 from pages.layout import choose_bar_colors, get_festival_name, name_icons
 from pages.rendering import HEADER, build_content_policy, read_only, snapshot_view
 from programme.api.responses import ResponseSpec
@@ -55,6 +41,8 @@ from programme.publishing.current import current
 MAX_OCCASIONS = 24_000
 SITEMAP = "http://www.sitemaps.org/schemas/sitemap/0.9"
 XHTML = "http://www.w3.org/1999/xhtml"
+# The pages that every programme has.
+PAGES = (addresses.START, addresses.SUBSCRIBE, addresses.DEVELOPERS, addresses.NEWS)
 ICONS = Path(__file__).parent / "static" / "pages"
 # Their addresses have no version, so they are no static files.
 PARTS = Path(__file__).parent / "parts"
@@ -82,10 +70,6 @@ COMPONENT_HEADERS = {
     "Vary": "Accept-Encoding",
 }
 SAME_SITE = {"same-origin", "same-site"}
-STARS = """\
-<!DOCTYPE html>
-<html lang="en"><meta charset="utf-8"><title>My programme</title>
-<script type="module" src="{script}"></script></html>"""
 # The accent of variables.css, which a festival's own colour replaces.
 ACCENT = "#8c2f4b"
 
@@ -104,31 +88,21 @@ def manifest(_request: HttpRequest, snapshot: Snapshot, language: LanguageCode) 
     return _file(("manifest", language), lambda: _manifest(snapshot, language), "application/manifest+json")
 
 
-# Who fetch a page because somebody shares it, by the names that they read this file for.
-PREVIEWS = (
-    *("facebookexternalhit", "Twitterbot", "LinkedInBot", "Slackbot", "Discordbot", "TelegramBot"),
-    *("WhatsApp", "Mastodon", "Bluesky", "redditbot", "Pinterestbot", "SkypeUriPreview", "Iframely"),
-)
-
-
 @snapshot_view
 def robots(_request: HttpRequest, snapshot: Snapshot) -> ResponseSpec:
     """Allow everything but the back office and the endless ways to filter the programme."""
     # Without the asterisk, Python's own reader of this file takes "/?" for "/", which disallows everything.
-    paths = [pair[each] for pair in (START, SUBSCRIBE, DEVELOPERS, NEWS) for each in LANGUAGES]
-    filtered = [f"{path}?*" for path in paths]
-    # A day is a page of its own, but not with a filter beside. What is longest counts, or what is first.
-    starts = [f"{each}?{name}=" for name in ("during", "date") for each in START.values()]
-    days = [*(f"Disallow: {each}*&" for each in starts), *(f"Allow: {each}2" for each in starts)]
-    closed = [f"Disallow: {path}" for path in (reverse("admin:index"), *filtered)]
-    rules = "\n".join((*days, *closed))
-    if snapshot.programme.edition:
+    context = {
+        "base_url": snapshot.programme.site.base_url,
         # Ahead, for readers that take the first rule that fits; others take the longest.
-        rules = "\n".join([*(f"Allow: {START[each]}?edition=" for each in LANGUAGES), rules])
-    previews = "\n".join((*(f"User-agent: {each}" for each in PREVIEWS), closed[0]))
-    sitemap = f"Sitemap: {snapshot.programme.site.base_url}{reverse('sitemap')}"
-    text = f"{previews}\n\nUser-agent: *\n{rules}\n\n{sitemap}\n"
-    return _file(("robots",), text.encode, "text/plain; charset=utf-8")
+        "edition": snapshot.programme.edition,
+        "starts": addresses.START.values(),
+        # A day is a page of its own, but not with a filter beside.
+        "days": [f"{each}?{name}=" for name in ("during", "date") for each in addresses.START.values()],
+        "filtered": [path for pair in PAGES for path in pair.values()],
+    }
+    write = partial(render_to_string, "pages/robots.txt", context)
+    return _file(("robots",), lambda: write().encode(), "text/plain; charset=utf-8")
 
 
 @snapshot_view
@@ -168,7 +142,7 @@ def stars(request: HttpRequest) -> HttpResponse:
     }
     if request.headers.get("Sec-Fetch-Site") not in SAME_SITE:
         return HttpResponse(status=HTTPStatus.NO_CONTENT, headers=headers)
-    return HttpResponse(STARS.format(script=static("pages/stars.js")), headers=headers)
+    return HttpResponse(render_to_string("pages/stars.html"), headers=headers)
 
 
 @read_only
@@ -200,23 +174,21 @@ def _write_sitemap(programme: Programme) -> bytes:
     languages = programme.festival.languages
     edition = programme.select("sv").edition
     namespace: Mapping[LanguageCode, str] = {"en": reverse("namespace")}
-    pairs = [START, SUBSCRIBE, DEVELOPERS, NEWS, *([EDITIONS] if programme.edition else []), namespace]
-    pairs.append({each: PRACTICAL[each] for each in list_written(programme.festival)})
-    if edition:
-        pairs = [{each: build_path(START[each], Selection(edition=edition)) for each in LANGUAGES}]
-    else:
-        days = [Selection(during=(DayRange(each, each),)) for each in sorted(programme.index.by_day)]
-        pairs += [{each: build_path(START[each], day) for each in LANGUAGES} for day in days]
-    for pair in pairs:
+    practical = {each: addresses.PRACTICAL[each] for each in addresses.list_written(programme.festival)}
+    every = [*PAGES, *([addresses.EDITIONS] if programme.edition else []), namespace, practical]
+    days = [Selection(during=(DayRange(each, each),)) for each in sorted(programme.index.by_day)]
+    starts = [
+        {each: addresses.build_path(path, shown) for each, path in addresses.START.items()}
+        for shown in ([Selection(edition=edition)] if edition else days)
+    ]
+    for pair in starts if edition else [*every, *starts]:
         paths = {each: f"{site.base_url}{path}" for each, path in pair.items() if each in languages}
         lines += _sitemap_lines(paths, moved)
     places = {each.place.location: None for each in programme.occasions if each.place}
-    parts = [
-        *(partial(build_occasion_list_path, each, edition=edition) for each in programme.listed_lists),
-        *(partial(build_place_path, location, edition=edition) for location in places),
-    ]
-    for build in parts:
-        lines += _sitemap_lines({each: f"{site.base_url}{build(each)}" for each in languages}, moved)
+    lists = (partial(addresses.build_occasion_list_path, each) for each in programme.listed_lists)
+    for build in (*lists, *(partial(addresses.build_place_path, each) for each in places)):
+        paths = {each: f"{site.base_url}{build(each, edition)}" for each in languages}
+        lines += _sitemap_lines(paths, moved)
     for occasion in programme.occasions[-MAX_OCCASIONS:]:
         urls = {each: site.occasion_url(occasion.identity, each) for each in languages}
         # Others are pages of the festival's own website.
@@ -250,8 +222,8 @@ def _manifest(snapshot: Snapshot, language: LanguageCode) -> bytes:
         "name": name,
         "short_name": name,
         "lang": language,
-        "id": START[language],
-        "start_url": START[language],
+        "id": addresses.START[language],
+        "start_url": addresses.START[language],
         "scope": "/",
         "display": "minimal-ui",
         "background_color": complete(theme).light["paper"],
@@ -265,12 +237,13 @@ def _worker() -> bytes:
     worker_settings = {
         "parts": [staticfiles_storage.url(asset) for asset in OFFLINE_ASSETS],
         "named_by_content": settings.STATIC_COLLECTED,
-        "offline": OFFLINE,
-        "everything": EVERYTHING,
+        "offline": addresses.OFFLINE,
+        "everything": addresses.EVERYTHING,
         "locale": {"sv": "sv-SE", "en": "en-GB"},
         "zone": festival_time().zone_name,
-        "mine": list(MY_PROGRAMME.values()),
-        "practical": list(PRACTICAL.values()),
+        "mine": list(addresses.MY_PROGRAMME.values()),
+        "practical": list(addresses.PRACTICAL.values()),
+        # The worker replaces the braces with the moment.
         "kept": {language: _get_offline_notice(language) for language in LANGUAGES},
     }
     source = (PARTS / "worker.js").read_text()
@@ -278,7 +251,6 @@ def _worker() -> bytes:
 
 
 def _get_offline_notice(language: LanguageCode) -> str:
-    """Return the notice on cached pages, in which the worker replaces the braces with the moment."""
     with translation.override(language):
         return _("Offline: this is the page as it was {}. Something may have changed since.")
 
@@ -287,8 +259,6 @@ def _get_offline_notice(language: LanguageCode) -> str:
 def write_component() -> bytes:
     """Return the script of the element for other websites, without comments, with its style sheet."""
     style = re.sub(r"/\*.*?\*/|\s+", " ", (PARTS / "list.css").read_text(), flags=re.DOTALL)
-    script = (PARTS / "component.js").read_text()
-    for name, written in {"lists": json.dumps(EMBED)[1:-1], "style": json.dumps(style)}.items():
-        script = script.replace(f"/* {name} */", written)
-    short: str = jsmin(script)
+    script = (PARTS / "component.js").read_text().replace("/* style */", json.dumps(style))
+    short: str = jsmin(script.replace("/* lists */", json.dumps(addresses.EMBED)[1:-1]))
     return short.encode()

@@ -1,19 +1,10 @@
 """An occasion as schema.org's Event, in JSON-LD: what is known for certain, with all that Google requires
 (https://developers.google.com/search/docs/appearance/structured-data/event).
-
-There is an offer where the price is an amount (`parse_price`), which what is free has too, or a ticket link:
-
-* `price` and `priceCurrency`, always together; `url`, whatever is known of the price;
-* `validFrom` where booking has a beginning;
-* `availability` where it is stated how to book, or there are no tickets to be sold out: the occasion is free
-  and nothing is booked.
-
-A cancelled or past occasion has no offer. Ticket types are unknown, so they are left out.
 """
 
 import json
 import re
-from typing import Any, NamedTuple
+from typing import Any
 
 from feeds.fact import NO
 from feeds.facts import ACCESS, AGE, AUDIENCE, BOOKING, FREE, FULL, derive_free, find_tokens, group_tokens
@@ -58,10 +49,8 @@ def build_event(snapshot: Snapshot, occasion: Occasion, language: LanguageCode) 
     site, festival, span = programme.site, programme.festival, programme.span(occasion)
     code = event.language.code if event.language else ""
     image = safe_url(event.image_url) or safe_url(festival.theme.logo_url)
-    status = "EventCancelled" if occasion.cancelled else "EventScheduled"
     former = None if occasion.cancelled else occasion.previous_start
-    if former:
-        status = "EventRescheduled"
+    status = "Cancelled" if occasion.cancelled else "Rescheduled" if former else "Scheduled"
     return _known(
         {
             "@type": _kind(event),
@@ -71,7 +60,7 @@ def build_event(snapshot: Snapshot, occasion: Occasion, language: LanguageCode) 
             "startDate": span.start.isoformat(),
             "endDate": span.end.isoformat(),
             "previousStartDate": former and site.time.local(former).isoformat(timespec="seconds"),
-            "eventStatus": f"{VOCABULARY}/{status}",
+            "eventStatus": f"{VOCABULARY}/Event{status}",
             "eventAttendanceMode": _mode(occasion),
             "location": _locations(occasion, festival, language),
             "image": _images(event, image),
@@ -86,11 +75,11 @@ def build_event(snapshot: Snapshot, occasion: Occasion, language: LanguageCode) 
     )
 
 
-def _images(event: Event, url: str) -> list[Any] | None:
+def _images(event: Event, url: str) -> list[Any]:
     if url and url == event.image_url and event.image_alt:
         words = {"description": event.image_alt, "caption": event.image_caption}
         return [_known({"@type": "ImageObject", "url": url, "contentUrl": url, **words})]
-    return [url] if url else None
+    return [*filter(None, [url])]
 
 
 def _known(properties: dict[str, Any]) -> dict[str, Any]:
@@ -121,13 +110,8 @@ def _audience(occasion: Occasion, language: LanguageCode) -> dict[str, Any]:
     kinds = (AUDIENCE.label(each).within(language) for each in codes.get(AUDIENCE.name, ()))
     ages = "".join(codes.get(AGE.name, ()))
     first, _, last = ages.partition("-")
-    audience = _known(
-        {
-            "audienceType": ", ".join(kinds),
-            "suggestedMinAge": first and int(first),
-            "suggestedMaxAge": last and int(last),
-        }
-    )
+    limits = {"suggestedMinAge": first and int(first), "suggestedMaxAge": last and int(last)}
+    audience = _known({"audienceType": ", ".join(kinds), **limits})
     stated = {"@type": "PeopleAudience", **audience} if audience else None
     return {"audience": stated, "typicalAgeRange": ages and f"{first or 0}-{last}"}
 
@@ -182,43 +166,33 @@ def _address(text: str, festival: Festival) -> dict[str, str] | None:
         street, postcode, town = found["street"], found["postcode"], found["town"]
     elif town and fold(text).endswith(f", {fold(town)}"):
         street = text.rpartition(",")[0]
-    parts = {
-        "streetAddress": street.strip(),
-        "postalCode": postcode,
-        "addressLocality": town.strip(),
-        "addressCountry": festival.country,
-    }
+    parts = {"streetAddress": street.strip(), "postalCode": postcode}
+    parts |= {"addressLocality": town.strip(), "addressCountry": festival.country}
     return {"@type": "PostalAddress", **_known(parts)} if any(parts.values()) else None
 
 
 def _organizer(snapshot: Snapshot, event: Event, language: LanguageCode) -> dict[str, Any] | None:
     """Return the organizer; without one it is the festival, unless it says that others are."""
-    if organizer := event.organizer:
-        name, url = organizer.name, organizer.external_url
-    elif event.production == BY_OTHERS:
-        return None
-    else:
-        festival = snapshot.programme.festival
-        name, url = festival.name.within(language), _website(snapshot)
+    name, url = snapshot.programme.festival.name.within(language), _website(snapshot)
+    if event.organizer or event.production == BY_OTHERS:
+        name, url = (event.organizer.name, event.organizer.external_url) if event.organizer else ("", "")
     return _known({"@type": "Organization", "name": name, "url": safe_url(url)}) if name else None
 
 
 def _offer(snapshot: Snapshot, occasion: Occasion) -> dict[str, Any] | None:
+    """Return the offer, where there is a price or a ticket link; what is cancelled or past has none."""
     event = occasion.event
     if occasion.cancelled or occasion.end <= snapshot.now:
         return None
     tickets, opens = safe_url(event.ticket_url) or safe_url(occasion.booking_url), occasion.booking_from
+    # What is free and has no tickets cannot be sold out.
     is_open = not tickets and _is_for_free(snapshot, occasion)
     stated = [AVAILABILITY[each] for each in occasion.facts if each in AVAILABILITY]
     available = stated or ["InStock"] * bool(is_open)
     begins = snapshot.programme.site.time.local(opens).isoformat() if opens else ""
-    offer = _known(
-        {
-            **_cost(snapshot, occasion),
-            **_known({"url": tickets, "validFrom": begins}),
-            "availability": f"{VOCABULARY}/{available[0]}" if available else None,
-        }
-    )
+    availability = f"{VOCABULARY}/{available[0]}" if available else ""
+    booking = {"url": tickets, "validFrom": begins, "availability": availability}
+    offer = _known({**_cost(snapshot, occasion), **booking})
     return {"@type": "Offer", **offer} if offer else None
 
 
@@ -230,7 +204,7 @@ def _cost(snapshot: Snapshot, occasion: Occasion) -> dict[str, str]:
     elif not is_free(price):
         price = "0 kr"
     known = parse_price(price, snapshot.programme.site.time.zone_name)
-    return {"price": known.amount, "priceCurrency": known.currency} if known else {}
+    return dict(zip(("price", "priceCurrency"), known or (), strict=False))
 
 
 def _is_for_free(snapshot: Snapshot, occasion: Occasion) -> bool | None:
@@ -284,25 +258,18 @@ CURRENCIES = {"sek": "SEK", "€": "EUR", "eur": "EUR", "euro": "EUR"}
 SWEDISH_ZONE = "Europe/Stockholm"
 
 
-class Price(NamedTuple):
-    amount: str
-    currency: str
-
-
 def is_free(text: str) -> bool:
     return derive_free(text) == "true"
 
 
-def parse_price(text: str, zone_name: str) -> Price | None:
-    """Return the price; None if the text has none, several, or kronor of an unknown country."""
+def parse_price(text: str, zone_name: str) -> tuple[str, str] | None:
+    """Return amount and currency; None if the text has none, several, or kronor of an unknown country."""
     folded, local = fold(text), "SEK" if zone_name == SWEDISH_ZONE else ""
     found = AFTER.fullmatch(folded) or BEFORE.fullmatch(folded)
     currency = CURRENCIES.get(found["unit"], local) if found else local
-    if not currency:
-        return None
-    if is_free(text):
-        return Price("0", currency)
-    if not found:
+    if currency and is_free(text):
+        return "0", currency
+    if not currency or not found:
         return None
     whole = int(re.sub(r"\D", "", found["whole"]))
-    return Price(f"{whole}.{found['part']}" if found["part"] else f"{whole}", currency)
+    return f"{whole}.{found['part']}" if found["part"] else f"{whole}", currency

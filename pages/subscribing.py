@@ -11,7 +11,6 @@ from feeds.news_formats import NEWS_FORMATS
 from feeds.news_listing import NewsListing
 from feeds.selection import Cancelled, DateKeyword, Selection
 from feeds.snapshot import Snapshot
-from feeds.vocabulary import Occasion
 from feeds.wording import WORDS
 from pages.addresses import START, SUBSCRIBE, build_path
 from pages.choices import Option
@@ -91,8 +90,11 @@ class SubscribePage(SelectedPage):
         self.facts = FactFilters(selection, path, whole, every, snapshot.find)
         self.calendar = CalendarSubscription(self.listing.url("ics"), self.name)
         self.programme_path = build_path(START[self.language], selection)
-
-    # --- The selection
+        self.occasions = self.listing.occasions
+        self._dates = [str(each) for each in (*selection.moments, *selection.days, *selection.during)]
+        news = NewsListing(snapshot, selection)
+        feeds = (each for each in NEWS_FORMATS if each.extension != "json")
+        self.news_feeds = [(each.label.within(self.language), news.url(each.extension)) for each in feeds]
 
     @property
     def dates(self) -> list[Option]:
@@ -106,18 +108,10 @@ class SubscribePage(SelectedPage):
         return [Option(value, name, value in chosen) for value, name in (named | others).items()]
 
     @property
-    def _dates(self) -> list[str]:
-        return [str(each) for each in (*self.selection.moments, *self.selection.days, *self.selection.during)]
-
-    @property
     def hidden(self) -> list[tuple[str, str]]:
         """The parameters that the form sends along without a field of their own."""
         left = [pair for pair in self.filters.list_hidden(self.facts) if pair[0] not in ("date", "during")]
         return [*left, *(("date", each) for each in self._dates[1:])]
-
-    @property
-    def occasions(self) -> tuple[Occasion, ...]:
-        return self.listing.occasions
 
     @property
     def count(self) -> str:
@@ -132,12 +126,3 @@ class SubscribePage(SelectedPage):
     @property
     def more(self) -> int:
         return len(self.occasions) - sum(len(each.rows) for each in self.next_days)
-
-    # --- Ways to subscribe
-
-    @property
-    def news_feeds(self) -> list[tuple[str, str]]:
-        """Return the label and the URL of each feed of news."""
-        listing = NewsListing(self.snapshot, self.selection)
-        feeds = (each for each in NEWS_FORMATS if each.extension != "json")
-        return [(each.label.within(self.language), listing.url(each.extension)) for each in feeds]

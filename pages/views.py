@@ -19,12 +19,12 @@ from feeds.vocabulary import LanguageCode, build_occasion_path
 from pages.addresses import EDITIONS, EVERYTHING, OFFLINE, OTHER, SHOWCASE, list_written
 from pages.developers import DevelopersPage
 from pages.editions import list_others
-from pages.embed import EmbeddingCode, EmbedPage, parse_embed_query, read_colors
+from pages.embed import EXAMPLES, EmbeddingCode, EmbedPage, parse_embed_query, read_colors, write_embed_page
 from pages.everything import EverythingPage
 from pages.layout import build_area_rules, get_festival_name
-from pages.my_programme import parse_chosen
+from pages.my_programme import parse_chosen, write_my_programme_page
 from pages.news import NewsPage
-from pages.occasions import GonePage
+from pages.occasions import GonePage, write_occasion_page
 from pages.oembed import parse_page, parse_size, read_page_address, write_oembed
 from pages.places import ListPage, PlacePage
 from pages.practical import PracticalPage
@@ -42,7 +42,6 @@ from pages.rendering import (
 )
 from pages.selected import SelectedPage
 from pages.subscribing import SubscribePage
-from pages.writing import write_embed_page, write_my_programme_page, write_occasion_page, write_selected
 from programme.api.responses import ResponseSpec
 from programme.publishing.current import current
 from programme.publishing.other_editions import count_occasions
@@ -78,14 +77,21 @@ def selection_view(name: str, write: Write, index_name: str = "index", parse: Pa
 def page_view(
     name: str, kind: Callable[[Snapshot, PageQuery], SelectedPage], index_name: str = "index"
 ) -> View:
-    return selection_view(name, lambda *selected: write_selected(name, kind(*selected)), index_name)
+    return selection_view(name, lambda *selected: kind(*selected).write(name), index_name)
 
 
 def write_programme(snapshot: Snapshot, query: PageQuery) -> Page:
     page = ProgrammePage(snapshot, query)
     if query.view == COUNT:
         return render_page("count", query.selection.language, "", {"page": page})
-    return write_selected("programme", page)
+    return page.write("programme")
+
+
+def write_face_page(snapshot: Snapshot, language: LanguageCode, name: str) -> Page:
+    """Return the first page, or the practical one where that is its name."""
+    if name == "practical":
+        return PracticalPage(snapshot, language).write(name)
+    return write_programme(snapshot, PageQuery(snapshot.programme.select(language)))
 
 
 programme = selection_view("programme", write_programme)
@@ -106,9 +112,7 @@ def news_entry(
     entry = next((each for each in every if each.id == identity), None)
     if entry is None:
         raise Http404
-    return page_response(
-        ("news", identity, language), lambda: write_selected("news", NewsPage(snapshot, query, entry))
-    )
+    return page_response(("news", identity, language), lambda: NewsPage(snapshot, query, entry).write("news"))
 
 
 @partial(snapshot_view, read=read_page_address)
@@ -180,7 +184,7 @@ def place(
 
     return page_response(
         ("place", location_id, language),
-        lambda: write_selected("place", PlacePage(snapshot, location, occasions, language)),
+        lambda: PlacePage(snapshot, location, occasions, language).write("place"),
     )
 
 
@@ -198,7 +202,7 @@ def listed(
     occasions = snapshot.find(Selection(lists=(str(list_id),)))
     return page_response(
         ("list", list_id, language),
-        lambda: write_selected("list", ListPage(snapshot, shown, occasions, language)),
+        lambda: ListPage(snapshot, shown, occasions, language).write("list"),
     )
 
 
@@ -206,8 +210,7 @@ def listed(
 def practical(_request: HttpRequest, snapshot: Snapshot, language: LanguageCode) -> ResponseSpec:
     if language not in list_written(snapshot.programme.festival):
         raise Http404
-    page = PracticalPage(snapshot, language)
-    return page_response(("practical", language), lambda: write_selected("practical", page))
+    return page_response(("practical", language), lambda: write_face_page(snapshot, language, "practical"))
 
 
 @snapshot_view
@@ -227,8 +230,9 @@ def element(_request: HttpRequest, snapshot: Snapshot, language: LanguageCode) -
     def write() -> Page:
         base_url, name = snapshot.programme.site.base_url, get_festival_name(snapshot.programme, language)
         code = EmbeddingCode(base_url, Selection(language=language), name)
+        examples = [(more, code.write_element(more)) for more in EXAMPLES]
         links = link_languages(snapshot, language, SHOWCASE.__getitem__)
-        return write_page("element", language, snapshot, code=code, **links)
+        return write_page("element", language, snapshot, code=code, examples=examples, **links)
 
     return page_response(("element", language), write)
 

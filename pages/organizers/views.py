@@ -17,8 +17,8 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from feeds.snapshot import Snapshot
+from pages.occasions import write_occasion_page
 from pages.rendering import HTML, read_only, write_page
-from pages.writing import write_occasion_page
 from programme.api.instant import get_instant
 from programme.backoffice.changes.messages import build_tags
 from programme.backoffice.dates import editor_language

@@ -368,7 +368,7 @@ def test_my_programme_claims_nothing_while_the_database_is_away(client, editions
     def fail(ids, programme):
         raise OperationalError
 
-    monkeypatch.setattr("pages.writing.read_titles", fail)
+    monkeypatch.setattr("pages.my_programme.read_titles", fail)
     page = opened(client, f"/mitt-program?occation=8001.{OF_2025}")
     assert page.xpath("//li/@data-o") == ["8001"]
     assert page.xpath("//div[@class='notice changed']") == []

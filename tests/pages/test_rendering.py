@@ -18,8 +18,11 @@ from feeds.snapshot import Snapshot
 from feeds.vocabulary import LANGUAGES, LanguageCode
 from festival import clock
 from festival.wsgi import application
-from pages import errors, writing
+from pages import errors
 from pages.developers import DevelopersPage
+from pages.embed import write_embed_page
+from pages.my_programme import write_my_programme_page
+from pages.occasions import write_occasion_page
 from pages.programme import ProgrammePage
 from pages.query import parse_query
 from pages.rows import render_row
@@ -38,13 +41,13 @@ def write_pages(programme: Programme, language: LanguageCode) -> list[bytes]:
     chosen = Selection(chosen=(8001, 8014, 1), language=language)
     request = RequestFactory().get("/en/" if language == "en" else "/")
     return [
-        writing.write_selected("programme", ProgrammePage(snapshot, query)).body,
-        writing.write_selected("programme", ProgrammePage(snapshot, grid)).body,
-        *(writing.write_occasion_page(snapshot, each, language).body for each in programme.occasions),
-        writing.write_selected("subscribe", SubscribePage(snapshot, query)).body,
-        writing.write_embed_page(snapshot, query).body,
-        writing.write_my_programme_page(snapshot, chosen, is_complete=False).body,
-        writing.write_selected("developers", DevelopersPage(snapshot, query)).body,
+        ProgrammePage(snapshot, query).write("programme").body,
+        ProgrammePage(snapshot, grid).write("programme").body,
+        *(write_occasion_page(snapshot, each, language).body for each in programme.occasions),
+        SubscribePage(snapshot, query).write("subscribe").body,
+        write_embed_page(snapshot, query).body,
+        write_my_programme_page(snapshot, chosen, is_complete=False).body,
+        DevelopersPage(snapshot, query).write("developers").body,
         errors.respond(request, HTTPStatus.INTERNAL_SERVER_ERROR).content,
     ]
 

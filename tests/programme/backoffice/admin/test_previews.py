@@ -8,7 +8,7 @@ from bs4 import BeautifulSoup
 from django.test import Client
 
 from feeds.formats import FORMATS
-from pages.writing import write_occasion_page
+from pages.occasions import write_occasion_page
 from programme.backoffice.preview import Preview
 from programme.models import Event, GoneOccasion, Occasion, Revision, Status
 from programme.publishing import loading
