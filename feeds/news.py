@@ -8,23 +8,9 @@ from operator import attrgetter
 from typing import Any, TypeVar
 from uuid import UUID
 
+from feeds import vocabulary
 from feeds.index import SelectionIndex
 from feeds.names import order_name
-from feeds.vocabulary import (
-    Area,
-    Event,
-    EventType,
-    Identity,
-    Location,
-    NewsKind,
-    Occasion,
-    Organizer,
-    Place,
-    Room,
-    SubArea,
-    Text,
-    Value,
-)
 
 SHOWN_FOR = timedelta(days=60)
 # Older than so much before the newest, it can be shown no more.
@@ -34,7 +20,7 @@ MOST_SINGLE = 10
 NEVER = datetime.max.replace(tzinfo=UTC)
 
 
-class NewsState(Value, frozen=True):
+class NewsState(vocabulary.Value, frozen=True):
     """When and where readers knew an occasion to be held: IDs, and the name of the place."""
 
     start: datetime
@@ -56,7 +42,7 @@ class NewsState(Value, frozen=True):
         return *self.minutes, self.location, self.room
 
 
-class NewsFacts(Value, frozen=True):
+class NewsFacts(vocabulary.Value, frozen=True):
     """What an occasion was when its news was told, in IDs, some of which may be of nothing any more."""
 
     title: str = ""
@@ -66,7 +52,7 @@ class NewsFacts(Value, frozen=True):
     organizer: int | None = None
 
 
-class News(Value, frozen=True):
+class News(vocabulary.Value, frozen=True):
     """A piece of news about one occasion; a state is None where readers saw nothing of it.
 
     Several with the same `entry` are one entry; of one alone it is its own UUID. It is told by a mark at
@@ -75,7 +61,7 @@ class News(Value, frozen=True):
 
     uuid: UUID
     entry: UUID
-    kind: NewsKind
+    kind: vocabulary.NewsKind
     edit_id: int
     event_id: int
     occasion_id: int
@@ -84,7 +70,7 @@ class News(Value, frozen=True):
     before: NewsState | None
     after: NewsState | None
     facts: NewsFacts
-    note: Text
+    note: vocabulary.Text
 
     @property
     def states(self) -> tuple[NewsState, ...]:
@@ -121,7 +107,7 @@ def choose_newest(ordered: Sequence[News]) -> tuple[News, ...]:
     return tuple(ordered[: bisect_left(ordered, True, key=lambda each: each.appears_at <= oldest)])
 
 
-class NewsEntry(Value, frozen=True):
+class NewsEntry(vocabulary.Value, frozen=True):
     """What feeds and pages show as one: a piece of news, or the selected ones of several that are one."""
 
     pieces: tuple[News, ...]
@@ -139,10 +125,10 @@ class NewsEntry(Value, frozen=True):
         return len(self.pieces) > 1
 
     @property
-    def note(self) -> Text:
+    def note(self) -> vocabulary.Text:
         """The note of all its pieces, empty where they have others."""
         notes = {each.note for each in self.pieces}
-        return notes.pop() if len(notes) == 1 else Text()
+        return notes.pop() if len(notes) == 1 else vocabulary.Text()
 
 
 def build_entries(ordered: Iterable[News]) -> Iterator[NewsEntry]:
@@ -152,11 +138,13 @@ def build_entries(ordered: Iterable[News]) -> Iterator[NewsEntry]:
 
 # --- What it is about ---------------------------------------------------------------------------
 
-Known = TypeVar("Known", bound=Value)
+Known = TypeVar("Known", bound=vocabulary.Value)
 Things = Mapping[tuple[Any, int | None], Any]
 
 
-def index_news(index: SelectionIndex, news: tuple[News, ...], gone: Mapping[int, Identity]) -> SelectionIndex:
+def index_news(
+    index: SelectionIndex, news: tuple[News, ...], gone: Mapping[int, vocabulary.Identity]
+) -> SelectionIndex:
     """Return an index of all that news is about: what is there, and what is gone, as it was last."""
     last = {each.occasion_id: each for each in reversed(news) if each.occasion_id not in index.by_id}
     if not last:
@@ -171,21 +159,23 @@ def index_news(index: SelectionIndex, news: tuple[News, ...], gone: Mapping[int,
     return found.inherit(index, (), former)
 
 
-def _build_former(news: News, known: Identity | None, things: Things) -> Occasion:
+def _build_former(news: News, known: vocabulary.Identity | None, things: Things) -> vocabulary.Occasion:
     """Return an occasion that is gone, of which no more is known than what filters ask for."""
 
     def find(kind: Callable[[int], Known], key: int | None) -> Known | None:
         return None if key is None else things.get((kind, key)) or kind(key)
 
     facts, state = news.facts, news.latest
-    event = Event(
+    event = vocabulary.Event(
         id=news.event_id,
-        area=find(Area, facts.area) or Area(0),
-        sub_area=find(SubArea, facts.sub_area),
+        area=find(vocabulary.Area, facts.area) or vocabulary.Area(0),
+        sub_area=find(vocabulary.SubArea, facts.sub_area),
         title=facts.title,
-        organizer=find(Organizer, facts.organizer),
-        type=find(EventType, facts.type) or EventType(0),
+        organizer=find(vocabulary.Organizer, facts.organizer),
+        type=find(vocabulary.EventType, facts.type) or vocabulary.EventType(0),
     )
-    place = Place(Location(state.location or 0, state.place), things.get((Room, state.room)))
-    identity = known or Identity(news.occasion_id, news.uuid, news.event_id)
-    return Occasion(identity, event, state.start, state.end, state.cancelled, place, None)
+    place = vocabulary.Place(
+        vocabulary.Location(state.location or 0, state.place), things.get((vocabulary.Room, state.room))
+    )
+    identity = known or vocabulary.Identity(news.occasion_id, news.uuid, news.event_id)
+    return vocabulary.Occasion(identity, event, state.start, state.end, state.cancelled, place, None)

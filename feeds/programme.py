@@ -10,6 +10,7 @@ from typing import Any, Protocol
 import msgspec
 from msgspec.structs import replace
 
+from feeds import vocabulary
 from feeds.editions import Edition, find_current
 from feeds.festival_time import LocalSpan
 from feeds.grouping import Grouping, Occasions, splice
@@ -18,18 +19,6 @@ from feeds.layered import Layered
 from feeds.news import News, choose_newest, index_news
 from feeds.selection import Selection
 from feeds.transitions import Transitions
-from feeds.vocabulary import (
-    BEFORE_ALL,
-    Area,
-    AreaDay,
-    Festival,
-    GoneOccasion,
-    LanguageCode,
-    Occasion,
-    OccasionList,
-    Revision,
-    Site,
-)
 
 
 class Replaceable(Protocol):
@@ -52,16 +41,16 @@ class Programme(msgspec.Struct, frozen=True, dict=True, weakref=True):
     all of the festival, in order, and `edition` is the one whose occasions these are; without any it is None.
     """
 
-    revision: Revision
-    site: Site
-    festival: Festival
-    areas: tuple[Area, ...]
-    occasions: tuple[Occasion, ...]
-    gone: Mapping[int, GoneOccasion]
+    revision: vocabulary.Revision
+    site: vocabulary.Site
+    festival: vocabulary.Festival
+    areas: tuple[vocabulary.Area, ...]
+    occasions: tuple[vocabulary.Occasion, ...]
+    gone: Mapping[int, vocabulary.GoneOccasion]
     published_years: Mapping[int, datetime] = {}
     news: tuple[News, ...] = ()
     merged: Merged = {}
-    lists: tuple[OccasionList, ...] = ()
+    lists: tuple[vocabulary.OccasionList, ...] = ()
     editions: tuple[Edition, ...] = ()
     edition: Edition | None = None
 
@@ -73,7 +62,7 @@ class Programme(msgspec.Struct, frozen=True, dict=True, weakref=True):
         self,
         event_ids: frozenset[int],
         occasions: Occasions,
-        gone: Iterable[GoneOccasion] = (),
+        gone: Iterable[vocabulary.GoneOccasion] = (),
         news: Iterable[News] = (),
         **fields: Any,
     ) -> "Programme":
@@ -120,7 +109,7 @@ class Programme(msgspec.Struct, frozen=True, dict=True, weakref=True):
         return Layered({key: tuple(pieces) for key, pieces in found.items()})
 
     @cached_property
-    def derived(self) -> dict[LanguageCode, Replaceable]:
+    def derived(self) -> dict[vocabulary.LanguageCode, Replaceable]:
         """What a format keeps of it, in each language."""
         return {}
 
@@ -133,14 +122,14 @@ class Programme(msgspec.Struct, frozen=True, dict=True, weakref=True):
         return index_news(self.index, self.news, self.gone)
 
     @property
-    def by_id(self) -> Mapping[int, Occasion]:
+    def by_id(self) -> Mapping[int, vocabulary.Occasion]:
         return self.index.by_id
 
     @property
     def by_event(self) -> Grouping[int]:
         return self.index.by_event
 
-    def span(self, occasion: Occasion) -> LocalSpan:
+    def span(self, occasion: vocabulary.Occasion) -> LocalSpan:
         return self.site.time.span(occasion.start, occasion.end)
 
     @cached_property
@@ -152,12 +141,12 @@ class Programme(msgspec.Struct, frozen=True, dict=True, weakref=True):
         """Whether it is what readers get who ask for no edition."""
         return self.edition == find_current(self.editions)
 
-    def select(self, language: LanguageCode, **fields: Any) -> Selection:
+    def select(self, language: vocabulary.LanguageCode, **fields: Any) -> Selection:
         """Return a selection of its edition, which addresses name unless it is the current one."""
         other = "" if self.edition is None or self.is_current else self.edition.slug
         return Selection(language=language, edition=other, **fields)
 
-    def find_title(self, language: LanguageCode, *, asked: bool = True) -> str:
+    def find_title(self, language: vocabulary.LanguageCode, *, asked: bool = True) -> str:
         """Return the name of the festival, with its edition's if that is asked for."""
         name = self.festival.name
         return self.edition.title(name, language) if asked and self.edition else name.within(language)
@@ -167,28 +156,31 @@ class Programme(msgspec.Struct, frozen=True, dict=True, weakref=True):
 
         That is its own last edit if it is `named`, and the last one of any if it is the current one.
         """
-        return max((each.saved_at for each in self.editions if named in ("", each.slug)), default=BEFORE_ALL)
+        return max(
+            (each.saved_at for each in self.editions if named in ("", each.slug)),
+            default=vocabulary.BEFORE_ALL,
+        )
 
     @cached_property
-    def listed_areas(self) -> tuple[Area, ...]:
+    def listed_areas(self) -> tuple[vocabulary.Area, ...]:
         """The areas that its edition has something in, and those that the current one is to have."""
         if self.edition is None:
             return self.areas
         used = {each[0].event.area.id for each in self.by_event.values()}
         return tuple(each for each in self.areas if each.id in used or (each.current and self.is_current))
 
-    def list_days(self, area: Area) -> list[AreaDay]:
+    def list_days(self, area: vocabulary.Area) -> list[vocabulary.AreaDay]:
         """Return the days of an area that its edition has, with what was entered about them."""
         return [each for each in area.days if self.edition is None or self.edition.holds(each.date)]
 
     @cached_property
-    def listed_lists(self) -> tuple[OccasionList, ...]:
+    def listed_lists(self) -> tuple[vocabulary.OccasionList, ...]:
         """The lists that its edition has something on."""
         if self.edition is None:
             return self.lists
         return tuple(each for each in self.lists if any(map(each.has, self.occasions)))
 
-    def find_years(self, occasion: Occasion) -> tuple[datetime, datetime]:
+    def find_years(self, occasion: vocabulary.Occasion) -> tuple[datetime, datetime]:
         """Return the begin and the end of the year of the festival that an occasion belongs to."""
         return next(each for each in self._years if each[0] <= occasion.start <= each[1])
 

@@ -24,10 +24,7 @@ class Choice(NamedTuple):
 
 
 class Toggle(NamedTuple):
-    """A filter by one value: its parameter, and the address that adds it, or takes it off if it is chosen.
-
-    `size` is how many occasions choosing it shows, of the day, if that is said; `area` is the ID of one.
-    """
+    """A filter by one value; `path` adds it, or takes it off if it is chosen; `size` is what it shows."""
 
     parameter: str
     value: str

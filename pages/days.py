@@ -85,10 +85,7 @@ MAX_ATTENDED = timedelta(hours=5)
 
 
 class DaySection(NamedTuple):
-    """A day's list: its name if several days are shown, the links to its hours if there is much in it.
-
-    `long` are the occasions beside its hours.
-    """
+    """A day's list; its name if there are several, links to its hours if it is long, and what is beside."""
 
     date: str
     name: str

@@ -40,10 +40,7 @@ def select_days(snapshot: Snapshot, selection: Selection) -> Selection:
 def list_others(
     snapshot: Snapshot, language: LanguageCode, sizes: Mapping[int, int]
 ) -> Iterator[dict[str, Any]]:
-    """Yield the editions beside the present one that have something (`sizes`, by ID).
-
-    Those to come are first, the next one at the top, then former ones, the latest at the top.
-    """
+    """Yield the other editions that have something (`sizes`, by ID), those to come first."""
     editions, today = snapshot.programme.editions, snapshot.today
     coming = [each for each in editions if each.last_day >= today]
     for each in [*coming, *reversed(editions[: len(editions) - len(coming)])]:

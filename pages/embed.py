@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import date
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 from django.http import QueryDict
@@ -243,12 +243,9 @@ class EmbeddingCode:
         paths = (each[selection.language] for each in (START, EMBED, addresses.FRAGMENT))
         programme_path, self.frame_path, fragment = (build_path(each, selection) for each in paths)
         self.attributes = build_attributes(selection)
-        self._context = {"base_url": base_url, "name": name, "programme_path": programme_path}
-        self._context |= {
-            "frame_path": self.frame_path,
-            "script": addresses.COMPONENT,
-            "attributes": self.attributes,
-        }
+        self.base_url = base_url
+        self._context = {"base_url": base_url, "script": addresses.COMPONENT, "name": name}
+        self._context |= {"programme_path": programme_path, "frame_path": self.frame_path}
         # Pictures may be on any host.
         self.element_policy = f"script-src {base_url}; connect-src {base_url}; img-src https:"
         self.frame = self._write("frame")
@@ -261,8 +258,8 @@ class EmbeddingCode:
         self.include_policy = f"style-src {base_url} {hash_source(STYLE)}"
 
     def write_element(self, more: str = "") -> str:
-        return self._write("element", more=more)
+        return self._write("element", more=more, attributes=self.attributes)
 
-    def _write(self, kind: str, **more: str) -> str:
+    def _write(self, kind: str, **more: Any) -> str:
         # Stripped, it is not safe any more: pages show it escaped.
         return render_to_string(f"pages/code/{kind}.html", {**self._context, **more}).strip()

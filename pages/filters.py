@@ -48,11 +48,7 @@ Find = Callable[[Selection], tuple[Occasion, ...]]
 
 @dataclass(eq=False)
 class Filters:
-    """The filters around a canonical selection; `build_path` gives the address that shows a selection.
-
-    A page that says what of it is `shown`, which it can `find`, has hours to choose from, and tabs for days,
-    which are a filter like the others elsewhere.
-    """
+    """The filters around a canonical selection; a page that says what of it is `shown` has tabs for days."""
 
     programme: Programme
     selection: Selection

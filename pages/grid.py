@@ -1,7 +1,4 @@
-"""A day of the programme as a timetable: areas, each place of theirs a column, and time downwards.
-
-On a wide screen the height of a block is its duration. On phones and on paper the same is a list by place.
-"""
+"""A day as a timetable, each place a column and time downwards; on phones and on paper, a list by place."""
 
 from collections.abc import Iterable, Iterator
 from datetime import date
@@ -31,10 +28,7 @@ LANE_WIDTH, MAX_WIDTH = 0.85, 6.0
 
 
 class GridBlock(NamedTuple):
-    """A row at its place: minutes after the first hour, minutes long, and its lane of how many.
-
-    `lines` of its title have room.
-    """
+    """A row at its place: minutes after the first hour, minutes long, lane of how many, lines of title."""
 
     row: OccasionRow
     top: int
@@ -66,10 +60,7 @@ class GridBlock(NamedTuple):
 
 
 class GridColumn(NamedTuple):
-    """A place of an area; its `name` is None where it has none, and empty where it would be said twice.
-
-    `location` stands above the name of a room. `key` is what a browser remembers the place by.
-    """
+    """A place of an area; its `name` is None where it has none, and empty where it would be said twice."""
 
     key: str
     location: str

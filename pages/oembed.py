@@ -6,8 +6,8 @@ from urllib.parse import unquote, urlsplit
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, QueryDict
+from django.template.loader import render_to_string
 from django.urls import Resolver404, ResolverMatch, resolve
-from django.utils.html import escape
 
 from feeds.listing import Listing
 from feeds.selection import Selection
@@ -28,11 +28,6 @@ PARTS = {"list_id": "lists", "location_id": "locations"}
 WIDTH, HEIGHT, HEIGHT_OF_ONE = 600, 600, 200
 UNLIMITED = 10_000
 _PIXELS = re.compile("[1-9][0-9]{0,3}")
-# WordPress listens to a frame, and resizes it, only if a quotation, shown until then, is before it.
-FRAME = (
-    '<blockquote><a href="{page}">{title}</a></blockquote>'
-    '<iframe src="{src}" title="{title}" width="{width}" height="{height}" frameborder="0"></iframe>'
-)
 
 
 def parse_size(query: QueryDict) -> tuple[int, int]:
@@ -92,21 +87,17 @@ def write_oembed(
     if is_one:
         page = build_occasion_path(selection.chosen[0], language)
     width, height = min(WIDTH, size[0]), min(HEIGHT_OF_ONE if is_one else HEIGHT, size[1])
-    html = FRAME.format(
-        page=escape(f"{base_url}{page}"),
-        src=escape(f"{base_url}{build_path(EMBED[language], selection, **colors)}"),
-        title=escape(title),
-        width=width,
-        height=height,
-    )
+    framed = {"title": title, "width": width, "height": height}
+    urls = {
+        "page": f"{base_url}{page}",
+        "src": f"{base_url}{build_path(EMBED[language], selection, **colors)}",
+    }
     document = {
         "version": "1.0",
         "type": "rich",
         "provider_name": get_festival_name(snapshot.programme, language),
         "provider_url": f"{base_url}/",
-        "title": title,
-        "width": width,
-        "height": height,
-        "html": html,
+        **framed,
+        "html": render_to_string("pages/code/oembed.html", framed | urls).strip(),
     }
     return json.dumps(document, ensure_ascii=False).encode()

@@ -40,11 +40,7 @@ Address = tuple[QueryDict, dict[str, Any]]
 def snapshot_view(
     build: Callable[..., ResponseSpec], read: Callable[[HttpRequest], Address] | None = None
 ) -> View:
-    """Make a view of a function that takes the request and its edition's snapshot, and specifies a response.
-
-    `read` tells which address says of what edition it is, if not its own. Nothing but the content coding is
-    negotiated.
-    """
+    """Make a view of a function of a request and its edition's snapshot; `read` tells where that is said."""
 
     @read_only
     @wraps(build)
@@ -91,15 +87,10 @@ DIRECTIVES = {
 
 
 def build_content_policy(style: str = "", *, framed: bool = False, images: str = "") -> str:
-    """Return the policy of a page with one style element; other websites may embed a `framed` one.
-
-    `images` are further sources of them.
-
-    The hash is of what the page was given to render, not of what stands in it: a style element that a text
-    of the programme smuggled in would not apply.
-    """
+    """Return the policy of a page with one style element; other websites may embed a `framed` one."""
     directives = dict(DIRECTIVES)
     if style:
+        # Of what the page was given to render: a style element that a text smuggled in would not apply.
         directives["style-src"] += f" {hash_source(style)}"
     if images:
         directives["img-src"] += f" {images}"
@@ -181,11 +172,7 @@ def write_page(
 
 
 def render_page(template: str, language: LanguageCode, style: str, context: dict[str, Any]) -> Page:
-    """Return a page. It gets no request: it must not depend on sessions or browsers.
-
-    A page gets its language here, whatever the thread's is. Text in `context` must therefore be lazy,
-    or come from properties that the template reads.
-    """
+    """Return a page in its language; text in `context` must be lazy, or of properties that templates read."""
     with translation.override(language):
         content = {"language": language, "style": style, **context}
         return Page(render_to_string(f"pages/{template}.html", content).encode(), style)

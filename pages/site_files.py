@@ -70,6 +70,10 @@ COMPONENT_HEADERS = {
     "Vary": "Accept-Encoding",
 }
 SAME_SITE = {"same-origin", "same-site"}
+STARS = """\
+<!DOCTYPE html>
+<html lang="en"><meta charset="utf-8"><title>My programme</title>
+<script type="module" src="{script}"></script></html>"""
 # The accent of variables.css, which a festival's own colour replaces.
 ACCENT = "#8c2f4b"
 
@@ -142,7 +146,7 @@ def stars(request: HttpRequest) -> HttpResponse:
     }
     if request.headers.get("Sec-Fetch-Site") not in SAME_SITE:
         return HttpResponse(status=HTTPStatus.NO_CONTENT, headers=headers)
-    return HttpResponse(render_to_string("pages/stars.html"), headers=headers)
+    return HttpResponse(STARS.format(script=static("pages/stars.js")), headers=headers)
 
 
 @read_only

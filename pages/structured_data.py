@@ -173,9 +173,11 @@ def _address(text: str, festival: Festival) -> dict[str, str] | None:
 
 def _organizer(snapshot: Snapshot, event: Event, language: LanguageCode) -> dict[str, Any] | None:
     """Return the organizer; without one it is the festival, unless it says that others are."""
+    if event.organizer is None and event.production == BY_OTHERS:
+        return None
     name, url = snapshot.programme.festival.name.within(language), _website(snapshot)
-    if event.organizer or event.production == BY_OTHERS:
-        name, url = (event.organizer.name, event.organizer.external_url) if event.organizer else ("", "")
+    if event.organizer:
+        name, url = event.organizer.name, event.organizer.external_url
     return _known({"@type": "Organization", "name": name, "url": safe_url(url)}) if name else None
 
 

@@ -169,11 +169,7 @@ def occasion(
 
 @snapshot_view
 def place(
-    _request: HttpRequest,
-    snapshot: Snapshot,
-    location_id: int,
-    language: LanguageCode,
-    name: str = "",  # noqa: ARG001 - for people
+    _request: HttpRequest, snapshot: Snapshot, location_id: int, language: LanguageCode, **_name: str
 ) -> ResponseSpec:
     # One that was merged into another has that one's page.
     location_id = snapshot.programme.merged.get("location", {}).get(location_id, location_id)
@@ -190,11 +186,7 @@ def place(
 
 @snapshot_view
 def listed(
-    _request: HttpRequest,
-    snapshot: Snapshot,
-    list_id: int,
-    language: LanguageCode,
-    name: str = "",  # noqa: ARG001 - for people
+    _request: HttpRequest, snapshot: Snapshot, list_id: int, language: LanguageCode, **_name: str
 ) -> ResponseSpec:
     shown = next((each for each in snapshot.programme.lists if each.id == list_id), None)
     if shown is None:

@@ -212,12 +212,10 @@ def _show_form(request: HttpRequest, link: OrganizerLink, correction: Correction
     answers = link.suggestions.filter(event=event, decided_at__isnull=False).order_by("-decided_at", "-pk")
     context = {
         "link": link,
-        "is_latest": correction.is_latest,
-        "latest": correction.latest,
+        "correction": correction,
         "event": event,
         "draft": event.status != Status.PUBLISHED,
         "page": page,
-        "state": correction.shown_state,
         "form": form,
         "fields": [
             (form[name], name in correction.waiting, correction.find_other(name))
@@ -226,8 +224,6 @@ def _show_form(request: HttpRequest, link: OrganizerLink, correction: Correction
         ],
         "image": form[IMAGE],
         "captions": [form[name] for name in CAPTIONS],
-        "requests": correction.requests,
-        "has_errors": correction.has_errors,
         "waiting": correction.suggestion,
         "asked": [name for name, _accepted in list_outcome(correction.suggestion)]
         if correction.suggestion

@@ -8,16 +8,13 @@ DIGEST_LENGTH = 64
 
 
 class StarredList(models.Model):
-    """The occasions that one browser has starred.
+    """The occasions that one browser has starred; whoever reads the database or a backup has no secret."""
 
-    `secret_digest` is of the secret with which that browser changes the list, `address_digest` of the one in
-    the calendar's address. Neither secret is stored: whoever reads the database or a backup has none.
-    `last_read` is the last day (UTC) on which a calendar has read it.
-    """
-
+    # Of the secret with which the browser changes the list, and of the one in the calendar's address.
     secret_digest = models.CharField(max_length=DIGEST_LENGTH)
     address_digest = models.CharField(max_length=DIGEST_LENGTH)
     occasions = models.JSONField(default=list)
+    # The last day (UTC) on which a calendar has read it.
     last_read = models.DateField(db_index=True)
 
     class Meta:

@@ -1,8 +1,4 @@
-"""What a request to change a list must be: from a page of this service, small, and JSON.
-
-There is no cookie, so nothing of a browser's authorizes a request that another website has made; the header
-and the checks of the origin keep such a request from getting here at all.
-"""
+"""What a request to change a list must be: from a page of this service, without a cookie, small, and JSON."""
 
 import re
 from http import HTTPStatus

@@ -1,8 +1,4 @@
-"""Lists in the database. A process that serves readers must not wait for it, so each query is given up soon.
-
-A few threads of a process ask at a time; others wait a moment at most. While the process knows that the
-database is away, none asks. What cannot be asked raises `ListsUnavailable`.
-"""
+"""Lists in the database, for which readers never wait: `ListsUnavailable` is raised soon."""
 
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager, suppress

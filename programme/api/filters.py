@@ -124,11 +124,11 @@ class NarrowingFilterSet(SelectionFilterSet):
     )
     during = SelectionFilter(
         fields.DaysField,
-        "Festival days, as a date or interval, or today or tomorrow: what begins then, and what"
-        " goes on then. What ends in the night after the evening on which it began belongs to the evening.",
+        "Festival days, as a date or interval, or today or tomorrow: occasions that begin or go on then. An"
+        " occasion of an evening that ends in the following night belongs to the evening.",
     )
     after = SelectionFilter(
-        fields.HoursField, "An hour, 0 to 23: what begins or goes on after it on that day."
+        fields.HoursField, "An hour, 0 to 23: occasions that begin or go on after it on that day."
     )
     area = SelectionFilter(fields.NamesField, "Name or full name of an area, in any case.", "areas")
     subarea = SelectionFilter(
@@ -150,7 +150,7 @@ class NarrowingFilterSet(SelectionFilterSet):
     )
     q = SelectionFilter(
         fields.WordsField,
-        "Words, all of which the event's texts, names or place have, inflected too.",
+        "Words, also inflected, that all stand in the event's texts, names or place.",
         "words",
     )
     highlighted = SelectionFilter(fields.FlagField, "Highlighted events only.")
@@ -183,8 +183,8 @@ class EventFilterSet(PageFilterSet):
     )
     modified_since = PartFilter(
         fields.InstantField,
-        "A date and time with an offset (RFC 3339): only what was modified since then, and"
-        " tombstones of occasions that have left the selection. Not with limit, today, tomorrow, now or"
+        "A date and time with an offset (RFC 3339): only occasions that were modified since"
+        " then, and tombstones of those that have left the selection. Not with limit, today, tomorrow, now or"
         " upcoming.",
     )
 

@@ -5,6 +5,9 @@ from http import HTTPStatus
 from typing import Any
 
 from django.http import HttpResponse
+from rest_framework.exceptions import APIException
+
+from feeds.negotiation import CODINGS
 
 
 def problem(status: int, detail: str, **more: Any) -> HttpResponse:
@@ -23,3 +26,23 @@ def problem(status: int, detail: str, **more: Any) -> HttpResponse:
     text = json.dumps(body, ensure_ascii=False)
     headers = {"Content-Type": "application/problem+json", "Cache-Control": "no-store"}
     return HttpResponse(text, status=status, headers=headers)
+
+
+DETAILS: dict[int, str] = {
+    HTTPStatus.NOT_ACCEPTABLE: (
+        "No available content coding matches the Accept-Encoding header. Available codings:"
+        f" {', '.join(each.name for each in CODINGS)}."
+    ),
+    HTTPStatus.GONE: "The occasion has been removed from the programme.",
+    HTTPStatus.PRECONDITION_FAILED: (
+        "The current version is not the one that If-Match or If-Unmodified-Since names."
+    ),
+}
+
+
+class Refusal(APIException):
+    """A refusal by its status, for which DRF has no class (RFC 9110, sections 12.5.3, 13.1 and 15.5.11)."""
+
+    def __init__(self, status: int) -> None:
+        super().__init__(DETAILS[status])
+        self.status_code = status

@@ -3,7 +3,9 @@
 from http import HTTPStatus
 from typing import Any, cast
 
-from django.http import Http404, HttpResponse, QueryDict
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.http.response import HttpResponseBase
+from django.utils.cache import patch_vary_headers
 from django.utils.functional import cached_property
 from msgspec.structs import replace
 from rest_framework.exceptions import ValidationError
@@ -21,24 +23,28 @@ from programme.api import filters
 from programme.api.editions import find_snapshot
 from programme.api.fields import InvalidParametersError
 from programme.api.instant import get_instant
-from programme.api.mixins import Refusal, SnapshotResponseMixin
-from programme.api.negotiation import JSON_ALONE, FormatNegotiation, Formats
+from programme.api.negotiation import JSON_ALONE, FormatNegotiation, Formats, list_extensions
 from programme.api.openapi.document import build_document
+from programme.api.problems import DETAILS, Refusal
+from programme.api.responses import ResponseSpec, respond
 from programme.publishing.serving_snapshot import ServingSnapshot
 
 # No more digits than an ID of the database has.
 ID = "[0-9]{1,18}"
 
 
-class ProgrammeViewSet(SnapshotResponseMixin, ViewSet):
-    """The base of the endpoints, which are read-only and answer from the snapshot of an edition."""
+class ProgrammeViewSet(ViewSet):
+    """The base of the endpoints, which are read-only and answer from the snapshot of an edition.
+
+    A handler returns `Response(listing)`; the renderer is called where the snapshot has no body of it.
+    """
 
     renderer_classes: Formats = (DocumentFormat,)
     content_negotiation_class = FormatNegotiation
     filterset_class: type[filters.SelectionFilterSet]
 
     @cached_property
-    def snapshot(self) -> ServingSnapshot:  # type: ignore[override]
+    def snapshot(self) -> ServingSnapshot:
         instant, occasion_id = get_instant(self.request), self.kwargs.get("occasion_id")
         try:
             return find_snapshot(instant, self.request.query_params, occasion_id and int(occasion_id))
@@ -60,6 +66,47 @@ class ProgrammeViewSet(SnapshotResponseMixin, ViewSet):
             errors = filterset.errors.items()
             raise ValidationError({name: [*map(str, messages)] for name, messages in errors})
         return filterset
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        response: HttpResponseBase = super().dispatch(request, *args, **kwargs)
+        # A viewset refers to itself, by the handlers that it is given for methods: until the next full
+        # garbage collection it would keep the response, its body and the snapshot in memory.
+        vars(self).clear()
+        return response
+
+    @property
+    def default_response_headers(self) -> dict[str, str]:
+        is_named = list_extensions(self.request, self.get_format_suffix(**self.kwargs))
+        return {} if is_named else {"Vary": "Accept"}
+
+    def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
+        response = super().finalize_response(request, response, *args, **kwargs)
+        if isinstance(response, Response):
+            response = self._respond(request, response)
+        if renderer := getattr(request, "accepted_renderer", None):
+            # By which responses are counted.
+            response.format = renderer.format
+        return response
+
+    def _respond(self, request: Request, rendered: Response) -> HttpResponse:
+        renderer = cast("Format", rendered.accepted_renderer)
+        data: Listing | JsonDocument = rendered.data
+        own = {name: value for name, value in rendered.items() if name not in ("Content-Type", "Vary")}
+        spec = ResponseSpec(
+            key=(renderer.format, data.key),
+            write=lambda: rendered.rendered_content,
+            content_type=renderer.content_type(rendered.accepted_media_type),
+            depends_on_time=renderer.depends_on_time or data.depends_on_time,
+            is_cached=data.is_cacheable,
+            headers=own,
+        )
+        response = respond(request, get_instant(request), self.snapshot, spec)
+        # It holds the response itself, and so the listing and the snapshot.
+        rendered.renderer_context.clear()  # type: ignore[attr-defined]
+        if response.status_code in DETAILS:
+            response = self.handle_exception(Refusal(response.status_code))
+        patch_vary_headers(response, filter(None, (rendered.get("Vary"), "Accept-Encoding")))
+        return response
 
     def options(self, *_request: Any, **_path: Any) -> HttpResponse:  # type: ignore[override]
         response = HttpResponse(headers={"Allow": ", ".join(self.allowed_methods), "Content-Length": "0"})

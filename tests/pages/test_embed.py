@@ -313,19 +313,6 @@ def test_parameters_are_attributes_and_repeated_ones_a_query(selection, attribut
     assert build_attributes(selection) == attributes
 
 
-def test_the_frame_is_named_and_may_say_how_tall_it_is():
-    frame, script = html.fragments_fromstring(code(areas=("A",)).frame)
-    assert dict(frame.attrib) == {
-        "src": f"{BASE}/lista?area=A",
-        "title": 'Natten: "A" & B',
-        "width": "100%",
-        "height": "600",
-        "frameborder": "0",
-        "loading": "lazy",
-    }
-    assert f'origin !== "{BASE}"' in script.text
-
-
 def test_each_way_names_what_a_policy_must_allow():
     given = code()
     assert given.element_policy == f"script-src {BASE}; connect-src {BASE}; img-src https:"

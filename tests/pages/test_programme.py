@@ -63,18 +63,6 @@ def test_occasions_still_on_from_earlier_days_are_listed_apart(client, at):
 
 
 @with_sample
-def test_it_says_what_is_on_now_and_next_during_the_festival(client):
-    page = opened(client, "/")
-    assert rows(page, "//section[@aria-labelledby='now']") == [8005]
-    assert rows(page, "//section[@aria-labelledby='upcoming']") == [8015, 8016, 8001, 8014]
-    # There is no more of it than is shown.
-    assert links(page, "//section[@aria-labelledby='now']//p[@class='more']/a") == []
-    assert [
-        opened(client, path).xpath("//h2[@id='upcoming']") for path in ("/?room=sal 2", "/?date=today")
-    ] == [[], []]
-
-
-@with_sample
 def test_what_has_just_begun_stands_first_of_what_is_on(client, at):
     start = utc(2026, 7, 29, 11)
     for number in range(6):
@@ -131,25 +119,6 @@ def test_after_the_last_day_it_says_that_it_is_over(client, at):
 @with_sample
 def test_of_pages_that_there_are_not_the_last_is_shown(client):
     assert rows(opened(client, "/?days=all&page=99")) == rows(opened(client, "/?days=all"))
-
-
-@with_sample
-def test_the_form_shows_what_is_chosen_and_sends_the_rest_along(client):
-    page = opened(
-        client, "/?area=ångtorget&type=konsert&highlighted=1&date=2026-07-29&q=jazz&room=Sal 2&view=grid"
-    )
-    form = page.xpath("//form")[0]
-    sent = [(each.get("name"), each.get("value")) for each in form.xpath(".//input[@type='hidden']")]
-    assert sent == [
-        ("during", "2026-07-29"),
-        ("room", "Sal 2"),
-        ("view", "grid"),
-    ]
-    ticked = [(each.get("name"), each.get("value")) for each in form.xpath(".//input[@checked]")]
-    assert ticked == [("area", "Ångtorget"), ("highlighted", "true"), ("type", "4001")]
-    assert form.xpath("string(.//input[@name='q']/@value)") == "jazz"
-    # What is chosen stands below as chips; the panel is out of the way of what was found.
-    assert "open" not in form.xpath(".//details")[0].attrib
 
 
 @with_sample

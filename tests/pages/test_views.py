@@ -107,13 +107,6 @@ def test_a_page_takes_one_query_at_most_and_is_written_once(client, path, django
 
 
 @with_sample
-def test_a_page_follows_the_clock(client, at):
-    assert texts(opened(client, "/tillfalle/8001"), "//p[@class='when']/time") == ["idag 16:00–17:00"]
-    at(utc(2026, 7, 30, 12))
-    assert texts(opened(client, "/tillfalle/8001"), "//p[@class='when']/time") == ["igår 16:00–17:00"]
-
-
-@with_sample
 @pytest.mark.parametrize("instant", [NOW, utc(2026, 7, 29, 14, 59), utc(2026, 12, 31, 23, 30)])
 def test_a_page_is_the_same_until_its_snapshot_ends(client, at, instant):
     at(instant)
