@@ -26,7 +26,7 @@ from feeds.palette import USUAL_DARK, USUAL_LIGHT, write_accents
 from feeds.vocabulary import LanguageCode, Theme
 from feeds.wording import format_clock
 from programme.api.instant import get_instant
-from programme.backoffice import editions, lists, start
+from programme.backoffice import editions, start
 from programme.backoffice.changes import views as changes
 from programme.backoffice.dates import editor_language, format_day
 from programme.backoffice.errors import explain_methods
@@ -92,7 +92,6 @@ class BackOfficeSite(AdminSite):
             path("news/", wrap(news.show_list), name="news"),
             path("news/<uuid:entry>/", wrap(news.show_entry), name="news_entry"),
             path("news/<uuid:entry>/take-back/", wrap(news.take_entry_back), name="news_take_back"),
-            path("lists/pick/", wrap(lists.pick), name="pick"),
             path("merge/<str:name>/", wrap(merging.show_page), name="merge"),
             path("suggestions/", wrap(suggestions.show_queue), name="suggestions"),
             path("suggestions/<int:pk>/", wrap(suggestions.show_suggestions), name="suggestion"),

@@ -18,7 +18,6 @@ from programme.backoffice.dates import editor_language, format_date_and_time, fo
 from programme.backoffice.forms.base import is_in_english
 from programme.backoffice.forms.named import save_named
 from programme.backoffice.forms.news import NEWS
-from programme.backoffice.lists import Picking
 from programme.history import edits
 from programme.models import Event, Occasion, Status
 from programme.models.festival_time import festival_time
@@ -32,13 +31,10 @@ MOST_NAMED = 20
 class NewsAdmin(RightsAdmin):
     """A form with the fields of news, of what is published."""
 
-    feature_classes = [*RightsAdmin.feature_classes, Picking]
-
     class Media:
         js = [
             Script("programme/news.js", type="module"),
             Script("programme/lengths.js", type="module"),
-            Script("programme/picking.js", type="module"),
         ]
 
     def get_form(self, *args: Any, **kwargs: Any) -> Any:

@@ -15,7 +15,6 @@ from programme.backoffice.admin.base import BackOfficeAdmin, OrderedList
 from programme.backoffice.editions import get_scope
 from programme.backoffice.features import Feature
 from programme.backoffice.forms.base import build_search_media
-from programme.backoffice.lists import may_pick
 from programme.backoffice.rendering import choose_back
 from programme.changes.change import Change
 from programme.changes.rights import Verb, require_change, rights_of
@@ -61,7 +60,7 @@ class RightsAdmin(BackOfficeAdmin):
         return rights_of(request.user).can_publish
 
     def has_pick_permission(self, request: HttpRequest) -> bool:
-        return may_pick(request)
+        return all(map(rights_of(request.user).has_permission, ("add_listitem", "delete_listitem")))
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> Any:
         back = choose_back(request.POST.get("back", ""))

@@ -9,8 +9,8 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from programme.backoffice.bulk.lists import ADDED, REMOVED
 from programme.backoffice.editions import SHOWN
-from programme.backoffice.lists import ADDED, REMOVED
 from programme.changes.memory import IMPORT
 from programme.changes.merging import MERGED
 from programme.history import batches

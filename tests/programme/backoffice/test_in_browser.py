@@ -5,9 +5,9 @@ from datetime import date
 import pytest
 from playwright.sync_api import Page, expect
 
-from programme.models import Edition, ListItem, Occasion, ScheduledPublication, Status
-from tests.browser import barriers, barriers_in_both_widths, in_a_browser
-from tests.programmes import DRAFT, NIGHT, make_lists, utc
+from programme.models import Edition, Occasion, ScheduledPublication, Status
+from tests.browser import barriers_in_both_widths, in_a_browser
+from tests.programmes import DRAFT, utc
 
 pytestmark = in_a_browser
 
@@ -46,26 +46,6 @@ def test_choosing_an_edition_shows_the_page_anew(page: Page, site: str) -> None:
     expect(page.locator("#result_list tbody tr")).not_to_have_count(1)
     assert page.url == f"{site}/admin/programme/occasion/?o=2"
     expect(page.get_by_label("Edition", exact=True).locator("option:checked")).to_have_text("Natten 2026")
-
-
-def test_a_tick_puts_an_event_on_a_list_at_once_and_what_was_typed_stays(page: Page, site: str) -> None:
-    make_lists()
-    page.goto(f"{site}/admin/programme/event/{NIGHT}/change/")
-    page.get_by_label("Title:").fill("Another night")
-    group = page.get_by_role("group", name="The whole event")
-    box = group.get_by_role("checkbox", name="För familjer")
-    expect(box).not_to_be_checked()
-    with page.expect_response("**/lists/pick/") as answer:
-        box.check()
-    assert answer.value.status == 204
-    assert ListItem.objects.filter(on_list=12, event=NIGHT).exists()
-    expect(page.get_by_label("Title:")).to_have_value("Another night")
-    assert barriers(page) == []
-    # The service is away: the box says what holds.
-    page.route("**/lists/pick/", lambda route: route.abort())
-    box.click()
-    expect(page.locator("#picking [role=status]")).to_have_text("It could not be saved. Try again.")
-    expect(box).to_be_checked()
 
 
 # What they write and undo: merging/test_views.py and next_edition/test_views.py.

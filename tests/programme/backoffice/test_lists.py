@@ -97,33 +97,17 @@ def test_occasions_are_put_on_a_new_list_which_is_undone_with_it(office):
     assert not OccasionList.objects.filter(pk=new.pk).exists()
 
 
-def test_each_box_of_a_form_puts_its_row_on_a_list_and_takes_it_from_it(office):
-    page = parse(office.get(f"/admin/programme/event/{JAZZ}/change/"))
-    ticked = [[box["value"] for box in form.select("[checked]")] for form in page.select("#picking form")]
-    # The whole event, and its three occasions.
-    assert ticked == [["12"], ["12"], [], []]
-    for listed, expected in (("1", [*SAMPLE, (None, 8002)]), ("1", [*SAMPLE, (None, 8002)]), ("", SAMPLE)):
-        sent = {"occasion": 8002, "list": 12, "listed": listed}
-        assert office.post("/admin/lists/pick/", sent).status_code == HTTPStatus.NO_CONTENT
-        assert items() == expected
-    for sent in ({"occasion": 8002, "list": 99}, {"event": 0, "list": 12}, {"list": "x"}):
-        assert office.post("/admin/lists/pick/", sent).status_code == HTTPStatus.NOT_FOUND
-    OccasionList.objects.all().delete()
-    assert parse(office.get(f"/admin/programme/event/{JAZZ}/change/")).select("#picking") == []
-
-
 def test_an_editor_fills_lists_and_publishes_none_and_an_area_editor_looks_at_them():
     editor = office_of(user_of(Role.EDITOR))
     address = "/admin/programme/occasionlist/13/change/"
     send(editor, address, published="on", title_en="Draft", **{"items-0-DELETE": "on"})
     stored = OccasionList.objects.get(pk=13)
     assert (stored.published, stored.title_en, items(13)) == (False, "Draft", [])
-    sent = {"occasion": 8001, "list": 13, "listed": "1"}
-    assert editor.post("/admin/lists/pick/", sent).status_code == HTTPStatus.NO_CONTENT
+    change(editor, "put_on_list", [8001], chosen="13")
+    assert items(13) == [(None, 8001)]
     User.objects.all().delete()
     of_area = office_of(user_of(Role.AREA_EDITOR))
     assert of_area.get(address).status_code == HTTPStatus.OK
-    assert of_area.post("/admin/lists/pick/", sent).status_code == HTTPStatus.FORBIDDEN
     actions = parse(of_area.get("/admin/programme/occasion/")).select("select[name=action] option")
     assert "put_on_list" not in {option["value"] for option in actions}
 

@@ -151,7 +151,6 @@ NOTHING = {
         "admin:settings",
         "admin:places",
         "admin:merge",
-        "admin:pick",
         "admin:choose_edition",
         "admin:timetable_sheets",
     ),

@@ -134,7 +134,7 @@ SENT: dict[str, tuple[str, dict[str, Any], str]] = {
     "deletes an organizer": ("organizer/3001/delete/", {"post": "yes"}, "----"),
     "renames a list": ("occasionlist/12/change/", {"title_sv": "Ny"} | NO_ITEMS, "xxx-"),
     "deletes a list": ("occasionlist/12/delete/", {"post": "yes"}, "xx--"),
-    "puts on a list": ("lists/pick/", {"occasion": "8002", "list": "12", "listed": "1"}, "xxx-"),
+    "puts on a list": ("occasion/", action("put_on_list", 8002) | {"chosen": "12", "seen": ""}, "xxx-"),
     "renames a type": ("eventtype/4001/change/", {"name_sv": "Ny", "sort_order": "0"}, "xx--"),
     "renames the festival": ("festival/1/change/", {"name_sv": "Ny"}, "xx--"),
     "renames an edition": (

@@ -43,7 +43,7 @@ def list_addresses(patterns: list[Any], before: str = "") -> Iterator[str]:
 
 
 # Only sent to (SENT has them): with GET they are not there.
-ONLY_SENT_TO = {"programme_event_preview_new", "programme_event_duplicate", "pick"}
+ONLY_SENT_TO = {"programme_event_preview_new", "programme_event_duplicate"}
 # Everybody's own: getting in and out, which edition is worked in, and what Django's scripts need.
 EVERYBODYS = {
     *("login", "logout", "password_change", "password_change_done", "jsi18n", "view_on_site"),

@@ -19,7 +19,7 @@ from programme.backoffice.roles import Role
 from programme.changes.rights import rights_of
 from programme.changes.undo import find_offered, plan_restoration, plan_undo
 from programme.history.versions import find_state, format_state
-from tests.programme.backoffice.bulk.pages import confirm
+from tests.programme.backoffice.bulk.pages import EVENTS, confirm
 from tests.programme.backoffice.changes.pages import write
 from tests.programme.backoffice.requests import submission
 from tests.programme.backoffice.rights.people import ROLES, THEIR_OCCASION, THEIRS, office_of, user_of
@@ -137,8 +137,9 @@ def use_form(client: Client, case: Case) -> None:
     case.put(case.before)
     if case.model is models.ListItem:
         values: Values = case.after or case.before or {}
-        sent = {"list": values["on_list_id"], "event": DRAFT} | ({"listed": "on"} if case.after else {})
-        client.post("/admin/lists/pick/", sent)
+        name = "put_on_list" if case.after else "take_from_list"
+        sent = {"action": name, "index": "0", "_selected_action": [DRAFT], "chosen": values["on_list_id"]}
+        confirm(client, EVENTS, sent | {"seen": ""})
     elif case.model is models.AreaDay:
         values = {"title": "Nytt", "date": "2026-07-30"} if case.after else {"DELETE": "on"}
         _use_rows(client, case, f"area/{PARKEN}", "days", values)
