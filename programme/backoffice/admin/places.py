@@ -4,6 +4,7 @@
 from typing import Any
 
 from django.contrib import admin, messages
+from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -160,6 +161,25 @@ def fill_in(model_admin: Any, request: HttpRequest, queryset: QuerySet[Any]) -> 
     return redirect(f"{request.path}?{urlencode({'pk__in': keys, FILLS_IN: 'on'})}")
 
 
+class AccessForm(ModelForm):
+    """A row of that table, refused where somebody has saved the place since it was shown."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        if "access" in self.fields:
+            self.fields["access"].show_hidden_initial = True
+
+    def clean_access(self) -> str:
+        stored = self.instance.access
+        if self.has_changed() and self.data.get(self.add_initial_prefix("access")) != stored:
+            now = self.fields["access"].describe(stored)  # type: ignore[attr-defined]
+            raise ValidationError(
+                _("Somebody has saved this meanwhile: %(now)s. Open it anew.") % {"now": now}
+            )
+        access: str = self.cleaned_data["access"]
+        return access
+
+
 class PlaceList(OrderedList):
     """The list of places, and that table."""
 
@@ -193,6 +213,9 @@ class LocationAdmin(HasFacts, EventCountAdmin):
 
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> Any:
         return PlaceList
+
+    def get_changelist_form(self, request: HttpRequest, **kwargs: Any) -> Any:
+        return super().get_changelist_form(request, form=AccessForm, **kwargs)
 
     def get_changelist_instance(self, request: HttpRequest) -> Any:
         shown = super().get_changelist_instance(request)
