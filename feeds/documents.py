@@ -1,6 +1,6 @@
 """Documents of JSON that are no listings of occasions: areas, lists, the programme, the description."""
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,10 +21,5 @@ class JsonDocument:
 class DocumentFormat(JsonFormat):
     depends_on_time = False
 
-    def render(
-        self,
-        data: JsonDocument,  # type: ignore[override]
-        accepted_media_type: str | None = None,  # noqa: ARG002
-        renderer_context: Mapping[str, Any] | None = None,  # noqa: ARG002
-    ) -> bytes:
-        return encode(data.build())
+    def write_events(self, listing: JsonDocument) -> bytes:  # type: ignore[override]
+        return encode(listing.build())

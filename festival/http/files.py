@@ -15,14 +15,8 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage
 from festival.configuration.data_files import make_folder
 
 # What the back office stores; anything else in the folder is sent as a file to save.
-MEDIA_TYPES = {
-    ".jpg": "image/jpeg",
-    ".jpeg": "image/jpeg",
-    ".png": "image/png",
-    ".gif": "image/gif",
-    ".webp": "image/webp",
-    ".avif": "image/avif",
-}
+MEDIA_TYPES = {f".{each}": f"image/{each}" for each in ("jpeg", "png", "gif", "webp", "avif")}
+MEDIA_TYPES[".jpg"] = "image/jpeg"
 
 
 @require_safe
