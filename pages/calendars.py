@@ -29,7 +29,12 @@ class CalendarLink(NamedTuple):
 def build_calendar_links(
     snapshot: Snapshot, occasion: Occasion, language: LanguageCode
 ) -> list[CalendarLink]:
-    title, text, where = texts = _build_texts(snapshot, occasion, language)
+    event, place = occasion.event, occasion.place
+    title, intro = shorten(event.title, MAX_TITLE_LENGTH), event.intro.within(language)
+    url = snapshot.programme.site.occasion_url(occasion.identity, language)
+    text = "\n\n".join(filter(None, (shorten(intro, MAX_TEXT_LENGTH), url)))
+    named = ", ".join(filter(None, (place.full_name, place.location.address))) if place else ""
+    where = shorten(named, MAX_TITLE_LENGTH)
     dates = f"{format_instant(occasion.start)}/{format_instant(occasion.end)}"
     fields = {"action": "TEMPLATE", "text": title, "dates": dates, "details": text, "location": where}
     google = _build_url(GOOGLE, **fields)
@@ -37,18 +42,9 @@ def build_calendar_links(
     return [
         CalendarLink(_("Calendar file (.ics)"), f"{build_api_path(occasion.id)}.ics{english}", is_file=True),
         CalendarLink(_("Google Calendar"), google),
-        CalendarLink(_("Outlook.com"), _outlook(OUTLOOK, occasion, *texts)),
-        CalendarLink(_("Outlook for work and school"), _outlook(OFFICE, occasion, *texts)),
+        CalendarLink(_("Outlook.com"), _outlook(OUTLOOK, occasion, title, text, where)),
+        CalendarLink(_("Outlook for work and school"), _outlook(OFFICE, occasion, title, text, where)),
     ]
-
-
-def _build_texts(snapshot: Snapshot, occasion: Occasion, language: LanguageCode) -> tuple[str, str, str]:
-    event, place = occasion.event, occasion.place
-    url = snapshot.programme.site.occasion_url(occasion.identity, language)
-    intro = shorten(event.intro.within(language), MAX_TEXT_LENGTH)
-    where = ", ".join(filter(None, (place.full_name, place.location.address))) if place else ""
-    text = "\n\n".join(filter(None, (intro, url)))
-    return shorten(event.title, MAX_TITLE_LENGTH), text, shorten(where, MAX_TITLE_LENGTH)
 
 
 def shorten(text: str, longest: int) -> str:

@@ -157,23 +157,20 @@ def build_area_rules(snapshot: Snapshot, shown: Container[int] | None = None) ->
     return "".join(f".a{area}{{--c:{color};--f:{choose_foreground(color)}}}" for area, color in colors)
 
 
-def _build_feed_links(programme: Programme, selection: Selection) -> list[dict[str, str]]:
+def _build_feed_links(programme: Programme, selection: Selection) -> list[tuple[str, str, str]]:
+    """Return media type, path and title of each feed."""
     language = selection.language
     named = programme.find_title(language, asked=bool(selection.edition))
     titles = ", ".join((named, *programme.index.titles(selection)))
-    # What follows changes is the first that feed readers are offered.
-    news = {
-        "media_type": NewsAtomFormat.sent_as,
-        "path": build_feed_path(NewsAtomFormat.extension, selection, of="news"),
-        "title": f"{titles}: {NEWS_WORDS[language].heading}",
-    }
+    news_path = build_feed_path(NewsAtomFormat.extension, selection, of="news")
     programmes = [
-        {
-            "media_type": each.sent_as,
-            "path": build_feed_path(each.extension, selection),
-            "title": f"{titles} ({each.label.within(language)})",
-        }
+        (
+            each.sent_as,
+            build_feed_path(each.extension, selection),
+            f"{titles} ({each.label.within(language)})",
+        )
         for each in FORMATS
         if each.extension in DISCOVERABLE_FORMATS
     ]
-    return [news, *programmes]
+    # What follows changes is the first that feed readers are offered.
+    return [(NewsAtomFormat.sent_as, news_path, f"{titles}: {NEWS_WORDS[language].heading}"), *programmes]

@@ -64,6 +64,8 @@ class MyProgrammePage:
         base_url = self.programme.site.base_url
         self.url = f"{base_url}{self.path_in(self.language)}"
         self.qr = render_qr(self.url)
+        # Something to come lasts too long to count as a clash.
+        self.has_long = any(each.end - each.start > MAX_ATTENDED for each in self._ahead)
         # The address for conference apps.
         self.schedule = f"{base_url}{build_feed_path('frab-xml', self.selection)}"
 
@@ -91,11 +93,6 @@ class MyProgrammePage:
                 found.setdefault(one.id, []).append(other.event.title)
                 found.setdefault(other.id, []).append(one.event.title)
         return found
-
-    @property
-    def has_long(self) -> bool:
-        """Whether something to come lasts too long to count as a clash."""
-        return any(each.end - each.start > MAX_ATTENDED for each in self._ahead)
 
     @property
     def _ahead(self) -> Iterator[Occasion]:

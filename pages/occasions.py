@@ -89,6 +89,7 @@ class OccasionPage:
         self.ticket_url = safe_url(self.event.ticket_url) if self.is_ahead else ""
         # `Boka från fre 20 aug 10:00`, '' where there is no link or no way to.
         self.booking = format_booking(occasion, self.time, language) if self.is_ahead else ""
+        self.json_ld = write_json_ld(build_event(snapshot, occasion, language))
         # From when the occasion was moved, and the note of the change.
         self.news = [DetailText(*each) for each in list_news(occasion, self.time, language)]
         # It is cut, because its size is not known.
@@ -133,10 +134,6 @@ class OccasionPage:
     @property
     def calendars(self) -> list[CalendarLink]:
         return build_calendar_links(self.snapshot, self.occasion, self.language) if self.is_ahead else []
-
-    @property
-    def json_ld(self) -> str:
-        return write_json_ld(build_event(self.snapshot, self.occasion, self.language))
 
     # --- Other occasions
 
@@ -194,10 +191,9 @@ def write_occasion_page(snapshot: Snapshot, found: Occasion, language: LanguageC
     )
 
 
-class GonePage:
-    """An occasion that was deleted or withdrawn, with the other occasions of its event."""
-
-    def __init__(self, snapshot: Snapshot, identity: Identity, language: LanguageCode) -> None:
-        left = snapshot.programme.by_event.get(identity.event_id, ())
-        self.others = build_links(snapshot, left, language)
-        self.title = left[0].event.title if left else ""
+def write_gone_page(snapshot: Snapshot, key: int, gone: Identity, language: LanguageCode) -> Page:
+    """Return the page of an occasion that was deleted or withdrawn, with the others of its event."""
+    left = snapshot.programme.by_event.get(gone.event_id, ())
+    page = {"others": build_links(snapshot, left, language), "title": left[0].event.title if left else ""}
+    other = build_occasion_path(key, OTHER[language])
+    return write_page("gone", language, snapshot, page=page, other_language_path=other)

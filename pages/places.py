@@ -67,7 +67,9 @@ class PlacePage(PartPage):
     @property
     def rooms(self) -> list[Detail]:
         """The rooms in which something is on, with their access; one that states none has the place's."""
-        return keep_known(map(self._describe_room, self._rooms))
+        rooms = {each.place.room for each in self.occasions if each.place and each.place.room}
+        ordered = sorted(rooms, key=lambda each: (order_name(each.name, self.language), each.id))
+        return keep_known(map(self._describe_room, ordered))
 
     def _describe_location(self) -> Iterator[Detail]:
         yield describe(_("Also called"), _list_called(self.location))
@@ -76,11 +78,6 @@ class PlacePage(PartPage):
         yield describe(_("Nearest public transport"), self.location.public_transport_station)
         yield from self._describe_facts(self.location)
         yield describe(_("Accessibility"), localize(self.location.accessibility, self.language))
-
-    @property
-    def _rooms(self) -> list[Room]:
-        rooms = {each.place.room for each in self.occasions if each.place and each.place.room}
-        return sorted(rooms, key=lambda each: (order_name(each.name, self.language), each.id))
 
     def _describe_room(self, room: Room) -> Detail:
         facts = [value for fact in self._describe_facts(room) for value in fact.values]

@@ -10,7 +10,7 @@ from feeds.fact import NO
 from feeds.facts import ACCESS, AGE, AUDIENCE, BOOKING, FREE, FULL, derive_free, find_tokens, group_tokens
 from feeds.names import fold
 from feeds.snapshot import Snapshot
-from feeds.vocabulary import Event, Festival, LanguageCode, Location, Occasion, Place, safe_url
+from feeds.vocabulary import Event, Festival, LanguageCode, Occasion, Place, safe_url
 from pages.details import find_area_day
 
 VOCABULARY = "https://schema.org"
@@ -120,9 +120,13 @@ def _locations(occasion: Occasion, festival: Festival, language: LanguageCode) -
     place, stream_url = occasion.place, _stream_url(occasion)
     locations = []
     if place is not None and not place.location.online:
-        at = _place(place.full_name, place.location.address, occasion.event, festival)
-        more = {"geo": _position(place.location), "amenityFeature": _amenities(place, language)}
-        locations.append(at | _known(more))
+        at, location = (
+            _place(place.full_name, place.location.address, occasion.event, festival),
+            place.location,
+        )
+        position = {"latitude": location.latitude, "longitude": location.longitude}
+        geo = None if location.latitude is None else {"@type": "GeoCoordinates", **position}
+        locations.append(at | _known({"geo": geo, "amenityFeature": _amenities(place, language)}))
     if place is None and not stream_url:
         event = occasion.event
         # Its sub area, unless that is a theme or a series.
@@ -139,11 +143,6 @@ def _place(name: str, address: str, event: Event, festival: Festival) -> dict[st
     """Return a place; one without an address has that of its area."""
     of_area = (event.sub_area.address if event.sub_area else "") or event.area.address
     return _known({"@type": "Place", "name": name, "address": _address(address or of_area, festival)})
-
-
-def _position(location: Location) -> dict[str, Any] | None:
-    position = {"latitude": location.latitude, "longitude": location.longitude}
-    return None if location.latitude is None else {"@type": "GeoCoordinates", **position}
 
 
 def _amenities(place: Place, language: LanguageCode) -> list[dict[str, Any]]:

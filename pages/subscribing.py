@@ -1,6 +1,6 @@
 """The subscribe page: a form for a selection, and it as calendars and news."""
 
-from functools import cached_property, partial
+from functools import partial
 from typing import NamedTuple
 from urllib.parse import quote, urlencode
 
@@ -17,7 +17,7 @@ from pages.choices import Option
 from pages.fact_filters import FactFilters
 from pages.filters import Filters
 from pages.query import PageQuery
-from pages.rows import DayRows, RowBuilder, count_occasions
+from pages.rows import RowBuilder, count_occasions
 from pages.selected import SelectedPage
 
 # Phones do not read a denser code from a screen at arm's length.
@@ -91,6 +91,10 @@ class SubscribePage(SelectedPage):
         self.calendar = CalendarSubscription(self.listing.url("ics"), self.name)
         self.programme_path = build_path(START[self.language], selection)
         self.occasions = self.listing.occasions
+        ahead = [each for each in self.occasions if each.start > snapshot.now]
+        shown = ahead[:MAX_PREVIEWED] or self.occasions[-MAX_PREVIEWED:]
+        self.next_days = RowBuilder(snapshot, self.language).group_by_day(shown)
+        self.more = len(self.occasions) - len(shown)
         self._dates = [str(each) for each in (*selection.moments, *selection.days, *selection.during)]
         news = NewsListing(snapshot, selection)
         feeds = (each for each in NEWS_FORMATS if each.extension != "json")
@@ -116,13 +120,3 @@ class SubscribePage(SelectedPage):
     @property
     def count(self) -> str:
         return count_occasions(len(self.occasions))
-
-    @cached_property
-    def next_days(self) -> list[DayRows]:
-        ahead = [each for each in self.occasions if each.start > self.snapshot.now]
-        shown = ahead[:MAX_PREVIEWED] or self.occasions[-MAX_PREVIEWED:]
-        return RowBuilder(self.snapshot, self.language).group_by_day(shown)
-
-    @property
-    def more(self) -> int:
-        return len(self.occasions) - sum(len(each.rows) for each in self.next_days)

@@ -24,7 +24,7 @@ from pages.everything import EverythingPage
 from pages.layout import build_area_rules, get_festival_name
 from pages.my_programme import parse_chosen, write_my_programme_page
 from pages.news import NewsPage
-from pages.occasions import GonePage, write_occasion_page
+from pages.occasions import write_gone_page, write_occasion_page
 from pages.oembed import parse_page, parse_size, read_page_address, write_oembed
 from pages.places import ListPage, PlacePage
 from pages.practical import PracticalPage
@@ -152,18 +152,8 @@ def occasion(
     if found := snapshot.programme.by_id.get(occasion_id):
         return page_response(key, lambda: write_occasion_page(snapshot, found, language))
     if gone := snapshot.programme.gone.get(occasion_id):
-        other = build_occasion_path(occasion_id, OTHER[language])
-        return page_response(
-            key,
-            lambda: write_page(
-                "gone",
-                language,
-                snapshot,
-                page=GonePage(snapshot, gone, language),
-                other_language_path=other,
-            ),
-            HTTPStatus.GONE,
-        )
+        write = partial(write_gone_page, snapshot, occasion_id, gone, language)
+        return page_response(key, write, HTTPStatus.GONE)
     raise Http404
 
 

@@ -1,6 +1,5 @@
 """The pages of an organizer: its events, and the form in which it corrects one."""
 
-from collections.abc import Callable
 from functools import wraps
 from http import HTTPStatus
 from typing import Any
@@ -18,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from feeds.snapshot import Snapshot
 from pages.occasions import write_occasion_page
-from pages.rendering import HTML, read_only, write_page
+from pages.rendering import HTML, View, read_only, write_page
 from programme.api.instant import get_instant
 from programme.backoffice.changes.messages import build_tags
 from programme.backoffice.dates import editor_language
@@ -39,8 +38,6 @@ COOKIE = "__Secure-organizer" if settings.SERVED_OVER_TLS else "organizer"
 # Answers of earlier suggestions that are shown.
 MOST_ANSWERS = 20
 WITHDRAW = "withdraw"
-
-View = Callable[..., HttpResponse]
 
 
 # --- Access ---------------------------------------------------------------------------------------

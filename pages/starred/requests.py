@@ -77,11 +77,6 @@ def get_secret(request: HttpRequest) -> str:
     return secret
 
 
-def require_new(request: HttpRequest) -> None:
-    if request.headers.get(HEADER) != NEW:
-        raise RefusedError(HTTPStatus.FORBIDDEN, f"{HEADER} must be {NEW}.")
-
-
 def parse_body(request: HttpRequest, kind: type[Body]) -> Body:
     if request.content_type != "application/json":
         raise RefusedError(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "The body must be application/json.")

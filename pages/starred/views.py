@@ -18,12 +18,13 @@ from feeds.selection import Selection
 from pages.rendering import View, read_only
 from pages.starred import limits, store
 from pages.starred.requests import (
+    HEADER,
+    NEW,
     Creation,
     RefusedError,
     StarChange,
     get_secret,
     parse_body,
-    require_new,
     require_own_page,
 )
 from pages.starred.store import memory
@@ -42,7 +43,8 @@ NO_OCCASION = 0
 
 
 def create(request: HttpRequest) -> HttpResponse:
-    require_new(request)
+    if request.headers.get(HEADER) != NEW:
+        raise RefusedError(HTTPStatus.FORBIDDEN, f"{HEADER} must be {NEW}.")
     _refuse_until(limits.CREATIONS.take_for(request))
     wanted = parse_body(request, Creation)
     secrets = store.create(wanted.occasions, get_instant(request).date())

@@ -83,14 +83,6 @@ def test_what_is_over_is_shown_when_nothing_is_to_come(client, at):
     assert len(opened(client, "/prenumerera").xpath("//section[@id='selected']//li")) == 3
 
 
-def test_visitors_get_what_is_theirs_and_a_link_to_the_rest_of_their_selection(client):
-    page = opened(client, "/en/subscribe?area=ångtorget")
-    assert {*fields(page)} == {"ics", "ics-shown", "ics-marked", "atom", "rss"}
-    page = opened(client, dict(links(page, "//footer//a"))["For developers"])
-    assert "area=%C3%85ngtorget" in fields(page)["curl"]
-    assert dict(links(page, "//main//a"))["Choose what"] == "/en/subscribe?area=%C3%85ngtorget"
-
-
 def test_the_list_and_the_post_are_the_formats_own(client):
     taken = fields(opened(client, "/utvecklare"))
     assert taken["list"].strip() == client.get("/api/events.qx1").content.decode().strip()
