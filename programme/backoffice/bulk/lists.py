@@ -8,14 +8,13 @@ from django.urls import reverse
 from django.utils.html import escape, format_html
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, gettext_noop, ngettext_lazy
+from django.utils.translation import gettext_lazy, ngettext_lazy
 
 from programme.backoffice.bulk.operation import Operation
+from programme.backoffice.changes.wording import ADDED, REMOVED
 from programme.changes.change import Change, Plan
 from programme.history.versions import CREATED, DELETED
 from programme.models import Event, ListItem, Occasion, OccasionList
-
-ADDED, REMOVED = gettext_noop("put on a list:"), gettext_noop("taken from a list:")
 
 
 class ListOperation(Operation):

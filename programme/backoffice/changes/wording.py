@@ -7,9 +7,8 @@ from typing import Any
 from django.utils.formats import number_format
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, gettext_noop
 
-from programme.backoffice.bulk.lists import ADDED, REMOVED
 from programme.backoffice.editions import SHOWN
 from programme.changes.memory import IMPORT
 from programme.changes.merging import MERGED
@@ -17,6 +16,9 @@ from programme.history import batches
 from programme.history.batches import REDID, RESTORED, UNDID, Batch, Doing, WrittenRows, find_root
 from programme.history.versions import CHANGED, CREATED, DELETED, format_reason
 from programme.models import Edit, Event, Occasion
+
+# The reasons of edits that put rows on a list, and take them from it.
+ADDED, REMOVED = gettext_noop("put on a list:"), gettext_noop("taken from a list:")
 
 _KINDS = {
     CREATED: gettext_lazy("Created %(what)s"),
