@@ -15,15 +15,7 @@ from programme.models import Revision
 def render_page(request: HttpRequest, name: str, title: object, context: dict[str, Any]) -> TemplateResponse:
     """Return a page of `templates/admin/programme/` below the header of the back office."""
     shared = admin.site.each_context(request)
-    response = TemplateResponse(request, f"admin/programme/{name}.html", shared | {"title": title} | context)
-    if request.method == "POST":
-        response.add_post_render_callback(_let_browser_return)
-    return response
-
-
-def _let_browser_return(response: Any) -> None:
-    """Let the button Back show a page that was sent for again, which no browser does with `no-store`."""
-    response["Cache-Control"] = "private, no-cache"
+    return TemplateResponse(request, f"admin/programme/{name}.html", shared | {"title": title} | context)
 
 
 def lock_for_sent(request: HttpRequest) -> None:

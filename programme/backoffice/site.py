@@ -140,9 +140,17 @@ def record_edit(view: View) -> View:
         if request.method in SAFE_METHODS:
             return view(request, *args, **kwargs)
         with edits.record(request.user, get_instant(request)):
-            return view(request, *args, **kwargs)
+            response = view(request, *args, **kwargs)
+        if isinstance(response, TemplateResponse):
+            response.add_post_render_callback(_let_browser_return)
+        return response
 
     return recorded
+
+
+def _let_browser_return(response: Any) -> None:
+    """Let the button Back show a page that was sent for again, which no browser does with `no-store`."""
+    response["Cache-Control"] = "private, no-cache"
 
 
 # --- The festival's name and colour -------------------------------------------------------------
@@ -204,7 +212,10 @@ def show_places(request: HttpRequest) -> JsonResponse:
     words = fold(name).split()
     found = [each for each in every if all(word in fold(list_names(*each)) for word in words)]
     last = PAGE * (parse_int(request.GET.get("page", "")) or 1)
-    results: list[Any] = list_options(found)[last - PAGE : last]
+    # An address may have the words, too.
+    called = [each for each in found if any(word in fold((each[1] or each[0]).name) for word in words)]
+    others = [each for each in found if each not in called]
+    results: list[Any] = [*list_options(called), *list_options(others)][last - PAGE : last]
     if not found:
         near = list_options(find_near(name, every))
         field = PlaceField()

@@ -16,7 +16,7 @@ from feeds.wording import format_change
 from programme.changes.change import EDITED, Change, Plan
 from programme.changes.difference import Difference, RowNames, compare_states, format_part_title
 from programme.changes.rights import Rights
-from programme.history.news import Newsroom, load_unchanged
+from programme.history.news import Newsroom, differ, load_unchanged
 from programme.history.versions import CHANGED, CREATED, DELETED, read_state, select_latest
 from programme.models import Area, AreaDay, Edit, Event, ListItem, Occasion, OccasionList
 from programme.models.festival_time import festival_time
@@ -154,7 +154,13 @@ def preview_news(plan: Plan, telling: Telling, instant: datetime, language: Lang
     noted = {*telling.about, *telling.notes} if telling.tells else set()
     public += load_unchanged(noted - {each.key for each in public})
     states = {change.key: change.after.occasion for change in public}
-    states |= {each.key: each.after for each in plan.written if each.model is Occasion and each.key}
+    # Of a draft they see nothing: what they would see of it changes, and is not public.
+    unseen = (each for each in plan.written if each.model is Occasion and each.key not in states)
+    states |= {
+        each.key: each.after
+        for each in unseen
+        if each.key and not (each.before and each.after and differ(Occasion, (each.before, each.after)))
+    }
     rows: list[Any] = [Occasion(**state) for state in states.values() if state]
     prefetch_related_objects(rows, "location", "room__location")
     marks = read_marks(rows, *Newsroom(0, instant, instant, telling, public).plan())

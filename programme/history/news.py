@@ -125,14 +125,14 @@ def _load_changes(edit: int, has_events: bool, has_occasions: bool) -> list[Publ
 
 def find_changes(events: dict[int, Pair], occasions: dict[int, Pair], owners: Any) -> list[PublicChange]:
     """Return the changes of what readers may see of occasions; `owners` are the events, or select them."""
-    turned = {key for key, pair in events.items() if _differ(Event, pair)}
+    turned = {key for key, pair in events.items() if differ(Event, pair)}
     if turned:
         unwritten = Occasion.objects.filter(event__in=owners).values(*_READ[Occasion])
         occasions = {row["id"]: (row, row) for row in unwritten if row["event_id"] in turned} | occasions
     changed = {
         key: pair
         for key, pair in occasions.items()
-        if _differ(Occasion, pair) or turned.intersection(row["event_id"] for row in pair if row)
+        if differ(Occasion, pair) or turned.intersection(row["event_id"] for row in pair if row)
     }
     return _join_events(changed, events)
 
@@ -162,7 +162,8 @@ def _load_pairs(model: Any, edit: int) -> dict[int, Pair]:
     return {key: (row.before if row.is_known else row.after, row.after) for key, row in rows.items()}
 
 
-def _differ(model: Any, pair: Pair) -> bool:
+def differ(model: Any, pair: Pair) -> bool:
+    """Return whether what readers may see of a row is another."""
     before, after = ([row[name] for name in _SEEN[model]] if row else None for row in pair)
     return before != after
 

@@ -133,6 +133,12 @@ class BackOfficeAdmin(FormFieldsMixin, ModelAdmin):
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[ChangeList]:  # noqa: ARG002 - Django's hook
         return OrderedList
 
+    def get_actions(self, request: HttpRequest) -> dict[str, Any]:
+        """Return the actions, of which deleting is the last: nothing is next to it."""
+        actions = super().get_actions(request)
+        deleting = {name: actions.pop(name) for name in ("delete_selected",) if name in actions}
+        return actions | deleting
+
     # --- Features -------------------------------------------------------------------------------
 
     def get_urls(self) -> list[URLPattern]:

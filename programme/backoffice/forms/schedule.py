@@ -22,7 +22,7 @@ PLANNED = "planned"
 class MomentFields(forms.Form):
     """A moment to come, None if both fields are empty; mixed into a form before its other base classes."""
 
-    due_day = DayField(label=capfirst(_("festival day")), required=False)
+    due_day = DayField(label=capfirst(_("day")), required=False)
     due_time = ClockField(
         label=capfirst(_("time")), required=False, help_text=_("Leave both empty if nothing is planned.")
     )

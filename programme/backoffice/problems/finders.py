@@ -161,12 +161,14 @@ def find_outside_editions(programme: EditorProgramme) -> Found:
     _("Nearly everything else is on other days, and readers see this one among them."),
 )
 def find_outside_festival(programme: EditorProgramme) -> Found:
-    """Yield what is far from nearly all other occasions, unless there are editions."""
-    if programme.editions:
-        return
+    """Yield drafts on a day of no edition; without editions, what is far from nearly all other occasions."""
     days = find_usual_days(each.day for each in programme.occasions.values())
     for each in programme.occasions.values():
-        if each.day not in days and not is_on(each, days, programme.festival):
+        if programme.editions:
+            is_outside = each.event.draft and not any(one.holds(each.day) for one in programme.editions)
+        else:
+            is_outside = not is_on(each, days, programme.festival)
+        if is_outside:
             yield _build([each], _("Is the date right?"), _link_time(each, "day", each.start))
 
 
