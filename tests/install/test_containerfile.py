@@ -63,7 +63,7 @@ def test_its_nginx_has_the_locations_and_limits_of_the_page():
     page = next(block.files[SITE] for block in read_blocks(PAGE.read_text()) if SITE in block.files)
     own = COMPOSE["configs"]["nginx"]["content"].replace("$$", "$")
     for begin, end in (
-        ("proxy_cache_path", "# An address several"),
+        ("proxy_cache_path", "# Each address several"),
         ("    server_tokens", "    location /static/"),
     ):
         assert page[page.index(begin) : page.index(end)].strip() in own

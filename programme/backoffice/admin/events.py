@@ -4,7 +4,7 @@ from typing import Any
 
 from django.contrib import admin, messages
 from django.contrib.admin.options import IS_POPUP_VAR
-from django.contrib.admin.utils import flatten
+from django.contrib.admin.utils import flatten, flatten_fieldsets
 from django.db.models import CharField, Max, OuterRef, QuerySet, Subquery, Value
 from django.db.models.functions import Concat
 from django.forms import Script
@@ -156,9 +156,10 @@ class EventAdmin(HasFacts, ProgrammeList):
         return super().has_add_permission(request) and rights_of(request.user).can_add_event()
 
     def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> Any:
-        if kwargs.get("fields") and rights_of(request.user).can_publish:
+        if rights_of(request.user).can_publish:
             # It stands beside the button that saves, in no fieldset.
-            kwargs["fields"] = [*kwargs["fields"], "status"]
+            fields = kwargs.get("fields") or flatten_fieldsets(self.get_fieldsets(request, obj))
+            kwargs["fields"] = [*fields, "status"]
         return super().get_form(request, obj, change, **kwargs)
 
     def _create_formsets(self, request: HttpRequest, obj: Any, change: bool) -> Any:

@@ -11,7 +11,9 @@ from pages.rendering import hash_source
 from programme.publishing.current import current
 from tests.programmes import JAZZ
 
-TEMPLATES = sorted((Path(django_settings.BASE_DIR) / "templates").rglob("*.html"))
+_FOUND = sorted((Path(django_settings.BASE_DIR) / "templates").rglob("*.html"))
+# Those in `code/` are for other websites.
+TEMPLATES = [each for each in _FOUND if each.parent.name != "code"]
 
 
 def read_policy(response: object) -> dict[str, str]:

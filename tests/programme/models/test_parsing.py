@@ -38,6 +38,4 @@ def test_forms_ignore_texts_that_are_no_numbers(office: Client, text: str) -> No
 @pytest.mark.parametrize("text", [NONE[0], "-1", ""])
 @pytest.mark.usefixtures("sample", "at")
 def test_addresses_with_texts_that_are_no_numbers_are_not_found(office: Client, text: str) -> None:
-    listed = office.get("/admin/programme/event/", {"edit": text})
-    assert listed.context["cl"].result_count == Event.objects.count()
     assert office.get(f"/admin/programme/event/{text or 0}/history/", follow=True).status_code in {200, 404}

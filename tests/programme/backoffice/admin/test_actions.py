@@ -60,7 +60,6 @@ def test_publishing_warns_of_titles_that_are_seen_and_of_events_without_occasion
     assert [words(each) for each in parse(shown).select(".notice")] == [
         "1 is so already.",
         "2 events have no occasion yet, so readers do not see them.",
-        "Readers see 2 events at once, their titles too: Kör, Sagor.",
     ]
     assert list_messages(apply(office, shown)) == ["Published events: 2."]
     assert list(Event.objects.values_list("status", flat=True)) == ["published"] * 3

@@ -9,8 +9,8 @@ from tests.programme.backoffice.imports.pages import (
     apply_preview,
     build_sheet,
     create_user_in_role,
+    odd_on,
     preview_rows,
-    remarks_on,
     show_preview,
 )
 
@@ -45,5 +45,5 @@ def test_what_was_deleted_in_another_area_is_listed_and_not_refused(client):
 
 def test_a_file_of_which_nothing_is_known_is_remarked_on(client, imported):
     others = build_sheet("Yoga;Parken;;2026-09-14;19;20;")
-    assert remarks_on(show_preview(client, others))[0].startswith("Nothing of the file is known")
-    assert remarks_on(show_preview(client, build_sheet(*ROWS, "Yoga;Parken;;2026-09-14;19;20;"))) == []
+    assert odd_on(show_preview(client, others)) == {"gone": "Much of the former version is gone: 3"}
+    assert odd_on(show_preview(client, build_sheet(*ROWS, "Yoga;Parken;;2026-09-14;19;20;"))) == {}

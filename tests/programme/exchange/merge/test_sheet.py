@@ -228,10 +228,12 @@ def test_a_sheet_without_a_place_invents_none(run):
     assert Location.objects.count() == 0
 
 
-def test_a_sheet_without_an_area_is_asked_for_one(run):
+def test_a_sheet_without_an_area_is_asked_for_one_where_there_are_several(run):
+    run(sheet("A;2026-09-12;19", headings="Titel;Datum;Start"))
+    assert Area.objects.count() == 1
+    Area.objects.create(name="Hamnen")
     with pytest.raises(CommandError, match="does not say in which area"):
-        run(sheet("A;2026-09-12;19", headings="Titel;Datum;Start"))
-    assert Area.objects.count() == 0
+        run(sheet("B;2026-09-12;19", headings="Titel;Datum;Start"), "--source", "another")
 
 
 def test_an_empty_cell_of_the_areas_takes_the_one_asked_for(run):

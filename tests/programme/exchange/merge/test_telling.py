@@ -16,6 +16,7 @@ from tests.programme.backoffice.imports.pages import (
     apply_preview,
     build_sheet,
     create_user_in_role,
+    odd_on,
     show_preview,
 )
 from tests.programme.backoffice.requests import parse
@@ -71,11 +72,25 @@ def test_who_says_no_tells_nothing_and_is_asked_again(imported):
 
 
 @pytest.mark.parametrize(
-    "rows",
-    [ROWS, ["Fest;Parken;Scen;2026-09-12;19;20;90 kr", *ROWS[1:]], [*ROWS, "Nytt;Parken;;2026-09-15;19;20;"]],
+    ("rows", "question"),
+    [
+        (ROWS, ""),
+        (["Fest;Parken;Scen;2026-09-12;19;20;90 kr", *ROWS[1:]], ""),
+        ([*ROWS, "Nytt;Parken;;2026-09-15;19;20;"], count(1)),
+    ],
 )
-def test_texts_and_what_is_new_are_not_asked_about(imported, rows):
-    assert find_question(show_preview(imported, build_sheet(*rows))) == ""
+def test_texts_are_not_asked_about_and_what_is_new_is(imported, rows, question):
+    assert find_question(show_preview(imported, build_sheet(*rows))) == question
+
+
+@pytest.mark.parametrize("tell", ["yes", "no"])
+def test_what_is_new_is_told_unless_the_editor_says_no(imported, tell):
+    News.objects.all().delete()
+    page = show_preview(imported, build_sheet(*ROWS, "Nytt;Parken;;2026-09-15;19;20;"))
+    imported.post(
+        page.redirect_chain[-1][0] + "apply/", {"apply": "1", "tell": tell, "accept": [*odd_on(page)]}
+    )
+    assert News.objects.filter(kind="new").count() == (tell == "yes")
 
 
 def test_drafts_and_what_is_over_are_not_asked_about(imported, at):
@@ -142,7 +157,8 @@ def test_notes_of_drafts_and_of_new_occasions_are_told_nobody(imported):
     Event.objects.filter(title="Konsert").update(status=Status.DRAFT)
     new = "Nytt;Parken;;2026-09-15;19;20;;Ny artist"
     page = show_preview(imported, add_notes("", "", "Ny artist") + f"\n{new}".encode())
-    assert find_question(page) == ""
+    # That the new one is there, and no note.
+    assert find_question(page) == count(1)
     apply_preview(imported, page)
     assert not News.objects.exclude(note_sv="").exists()
 
