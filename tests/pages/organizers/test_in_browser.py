@@ -108,7 +108,7 @@ def test_what_is_typed_outlasts_another_language(organizer: Page) -> None:
 
 def accept(editor: Page) -> None:
     editor.goto("/admin/")
-    editor.get_by_role("link", name="Decide about 1").click()
+    editor.get_by_role("link", name="Suggestions from organizers").click()
     editor.wait_for_url("**/suggestions/")
     has_no_barriers(editor)
     editor.get_by_role("link", name="Begin with the first").click()

@@ -227,7 +227,7 @@ def test_the_organizer_of_a_suggestion_may_be_deleted_meanwhile(office):
     suggestion = suggest(price="60 kr")
     Event.objects.filter(organizer=FORENINGEN).update(organizer=ASA)
     Organizer.objects.get(pk=FORENINGEN).delete()
-    assert "Decide about" not in office.get("/admin/").content.decode()
+    assert "Suggestions from organizers" not in office.get("/admin/").content.decode()
     assert "No suggestion waits." in office.get(QUEUE).content.decode()
     assert office.get(page_of(suggestion))["Location"] == QUEUE
 
