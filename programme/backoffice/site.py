@@ -212,7 +212,6 @@ def show_places(request: HttpRequest) -> JsonResponse:
     words = fold(name).split()
     found = [each for each in every if all(word in fold(list_names(*each)) for word in words)]
     last = PAGE * (parse_int(request.GET.get("page", "")) or 1)
-    # An address may have the words, too.
     called = [(at, room) for at, room in found if any(word in fold((room or at).name) for word in words)]  # type: ignore[union-attr]
     others = [each for each in found if each not in called]
     results: list[Any] = [*list_options(called), *list_options(others)][last - PAGE : last]

@@ -155,11 +155,9 @@ def preview_news(plan: Plan, telling: Telling, instant: datetime, language: Lang
     public += load_unchanged(noted - {each.key for each in public})
     states = {change.key: change.after.occasion for change in public}
     # Of a draft they see nothing: what they would see of it changes, and is not public.
-    unseen = (each for each in plan.written if each.model is Occasion and each.key not in states)
+    stored = (each for each in plan.written if each.model is Occasion and each.key)
     states |= {
-        each.key: each.after
-        for each in unseen
-        if each.key and not (each.before and each.after and differ(Occasion, (each.before, each.after)))
+        each.key or 0: each.after for each in stored if not differ(Occasion, (each.before, each.after))
     }
     rows: list[Any] = [Occasion(**state) for state in states.values() if state]
     prefetch_related_objects(rows, "location", "room__location")

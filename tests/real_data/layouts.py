@@ -112,23 +112,6 @@ def write_weekdays(lines: list[Line]) -> Sheets:
     return {"Program": [["Dag", "Tid", "Titel", "Plats"], *rows]}
 
 
-def write_list(lines: list[Line]) -> Sheets:
-    rows: list[list[Any]] = []
-    for day, found in _by_day(lines):
-        rows += [[str(day)], *([each.times, each.title, each.place] for each in found)]
-    return {"Program": rows}
-
-
-def write_days_and_places(lines: list[Line]) -> Sheets:
-    """Return a grid with several occasions in a cell."""
-    places, days = sorted({line.place for line in lines})[:199], sorted({line.start.date() for line in lines})
-    cells = defaultdict(list)
-    for line in lines:
-        cells[line.place, line.start.date()].append(f"{line.times} {line.title}")
-    rows = [[place, *("\n".join(cells[place, day]) for day in days)] for place in places]
-    return {"Program": [["", *map(_name, days)], *rows]}
-
-
 def write_times_and_places(lines: list[Line]) -> Sheets:
     """Return a grid for each day, whose cells state their own end."""
     sheets = {}
@@ -142,24 +125,6 @@ def write_times_and_places(lines: list[Line]) -> Sheets:
     return sheets
 
 
-def write_side_by_side(lines: list[Line]) -> Sheets:
-    days = list(_by_day(lines))
-    rows: list[list[Any]] = [
-        [cell for day, _found in days for cell in (str(day), "", "", "")],
-        [cell for _day in days for cell in ("Tid", "Titel", "Plats", "")],
-    ]
-    for number in range(max(len(found) for _day, found in days)):
-        chosen = [found[number] if number < len(found) else None for _day, found in days]
-        rows.append(
-            [
-                cell
-                for each in chosen
-                for cell in ((each.times, each.title, each.place, "") if each else [""] * 4)
-            ]
-        )
-    return {"Program": rows}
-
-
 LAYOUTS: dict[str, Callable[[list[Line]], Sheets]] = {
     "a sheet for each day": write_day_sheets,
     "a sheet for each place": write_place_sheets,
@@ -167,15 +132,10 @@ LAYOUTS: dict[str, Callable[[list[Line]], Sheets]] = {
     "places as section rows": write_place_sections,
     "several times in a cell": write_several_times,
     "weekdays only": write_weekdays,
-    "no headings": write_list,
-    "days × places, several in a cell": write_days_and_places,
     "times × places": write_times_and_places,
-    "days side by side": write_side_by_side,
 }
 
 
-# What the import refuses, with the reason and the way on.
-REFUSED = {"no headings", "days × places, several in a cell", "days side by side"}
 _WINDOWS = "CSV, Windows-1252"
 
 
@@ -241,10 +201,8 @@ def check_layouts(showings: Iterable[Showing], zone: ZoneInfo) -> Iterator[tuple
             try:
                 found = _fold(list_read(read_again(content, lines, zone), zone))
             except UnreadableFileError as reason:
-                yield f"{name}, {kind}", len(lines), [] if name in REFUSED else [f"refused: {reason}"]
+                yield f"{name}, {kind}", len(lines), [f"refused: {reason}"]
                 continue
-            if name in REFUSED:
-                yield f"{name}, {kind}", len(lines), ["not refused"]
             expected = _fold(map(_in_windows, lines) if kind == _WINDOWS else lines)
             differing = [f"lost: {each}" for each in (expected - found).elements()]
             differing += [f"made: {each}" for each in (found - expected).elements()]

@@ -136,8 +136,7 @@ class BackOfficeAdmin(FormFieldsMixin, ModelAdmin):
     def get_actions(self, request: HttpRequest) -> dict[str, Any]:
         """Return the actions, of which deleting is the last: nothing is next to it."""
         actions = super().get_actions(request)
-        deleting = {name: actions.pop(name) for name in ("delete_selected",) if name in actions}
-        return actions | deleting
+        return dict(sorted(actions.items(), key=lambda each: each[0] == "delete_selected"))
 
     # --- Features -------------------------------------------------------------------------------
 

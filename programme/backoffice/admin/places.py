@@ -176,8 +176,7 @@ class AccessForm(ModelForm):
             raise ValidationError(
                 _("Somebody has saved this meanwhile: %(now)s. Open it anew.") % {"now": now}
             )
-        access: str = self.cleaned_data["access"]
-        return access
+        return str(self.cleaned_data["access"])
 
 
 class PlaceList(OrderedList):

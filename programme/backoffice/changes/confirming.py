@@ -105,7 +105,6 @@ def confirm(
             telling = form.build_telling(form.told)
             if telling.tells and not telling.note and (said := words.get("said")):
                 telling = replace(telling, note=said, about=form.told)
-            # Not even of what is new or withdrawn.
             plan = replace(plan, telling=replace(telling, forgets=not form.tells))
         if _carry_out(request, plan, words["done"]):
             return redirect(go_on(current_edit_id()))

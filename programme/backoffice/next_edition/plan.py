@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from feeds.festival_time import Length
-from programme.backoffice.bulk.moving import move
+from programme.backoffice.bulk.occasions import move
 from programme.backoffice.dates import format_day
 from programme.backoffice.forms.quick_facts import QUICK
 from programme.backoffice.timetable.columns import WriteRefusedError

@@ -164,11 +164,10 @@ def find_outside_festival(programme: EditorProgramme) -> Found:
     """Yield drafts on a day of no edition; without editions, what is far from nearly all other occasions."""
     days = find_usual_days(each.day for each in programme.occasions.values())
     for each in programme.occasions.values():
+        is_known = is_on(each, days, programme.festival)
         if programme.editions:
-            is_outside = each.event.draft and not any(one.holds(each.day) for one in programme.editions)
-        else:
-            is_outside = not is_on(each, days, programme.festival)
-        if is_outside:
+            is_known = not each.event.draft or any(one.holds(each.day) for one in programme.editions)
+        if not is_known:
             yield _build([each], _("Is the date right?"), _link_time(each, "day", each.start))
 
 
