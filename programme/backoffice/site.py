@@ -40,6 +40,7 @@ from programme.backoffice.forms.places import (
     list_names,
     list_options,
     load_places,
+    name_place,
 )
 from programme.backoffice.forms.series import SeriesForm
 from programme.backoffice.forms.shifts import LONGEST
@@ -212,7 +213,7 @@ def show_places(request: HttpRequest) -> JsonResponse:
     words = fold(name).split()
     found = [each for each in every if all(word in fold(list_names(*each)) for word in words)]
     last = PAGE * (parse_int(request.GET.get("page", "")) or 1)
-    called = [(at, room) for at, room in found if any(word in fold((room or at).name) for word in words)]  # type: ignore[union-attr]
+    called = [each for each in found if fold(name) in fold(name_place(*each).partition(",")[0])]
     others = [each for each in found if each not in called]
     results: list[Any] = [*list_options(called), *list_options(others)][last - PAGE : last]
     if not found:

@@ -28,7 +28,6 @@ def choose_text(request: HttpRequest, text: object) -> object:
 
 
 def build_tags(request: HttpRequest, edit: int | None) -> str:
-    # A list has a form for each of its actions.
     action = request.POST.get("action")
     address = f"{request.path}?{action}" if action else request.path
     return f"{_SAVED}{quote(address)} {build_undo_tag(edit)}".rstrip()

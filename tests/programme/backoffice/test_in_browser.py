@@ -17,11 +17,10 @@ EVENTS = "/admin/programme/event/"
 def test_a_form_plans_and_takes_the_plan_back(page: Page) -> None:
     Occasion.objects.create(event_id=DRAFT, start=utc(2026, 8, 5, 18), end=utc(2026, 8, 5, 19))
     page.goto(f"{EVENTS}{DRAFT}/change/")
-    expect(page.locator(".submit-row .help")).to_have_count(0)
-    page.get_by_text("Publish later").click()
+    page.locator("label", has_text="Published …").click()
     page.fill("[name=due_day]", "2026-07-31")
     page.fill("[name=due_time]", "9")
-    page.get_by_role("button", name="Publish later").first.click()
+    page.locator("[name=_save]").click()
     expect(page.locator(".messagelist .success")).to_contain_text("is published Fri 2026-07-31 09:00.")
     plan = ScheduledPublication.objects.get()
     assert (plan.event_id, plan.status, plan.due) == (DRAFT, Status.PUBLISHED, utc(2026, 7, 31, 7))
@@ -29,7 +28,8 @@ def test_a_form_plans_and_takes_the_plan_back(page: Page) -> None:
     page.locator("[aria-labelledby=waiting] a").click()
     expect(page.locator("[name=due_time]")).to_have_value("09:00")
     expect(page.locator("[name=due_time]")).to_be_visible()
-    page.get_by_role("button", name="Remove the plan").first.click()
+    page.locator("label", has_text="Draft").click()
+    page.locator("[name=_save]").click()
     expect(page.locator(".messagelist .success")).to_contain_text("nothing is planned any more.")
     assert not ScheduledPublication.objects.exists()
 
