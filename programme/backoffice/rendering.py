@@ -1,10 +1,11 @@
 """What pages of the back office have in common: how they are rendered, and that they do what was shown."""
 
 import hashlib
+from operator import setitem
 from typing import Any
 
 from django.contrib import admin, messages
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
@@ -16,6 +17,12 @@ def render_page(request: HttpRequest, name: str, title: object, context: dict[st
     """Return a page of `templates/admin/programme/` below the header of the back office."""
     shared = admin.site.each_context(request)
     return TemplateResponse(request, f"admin/programme/{name}.html", shared | {"title": title} | context)
+
+
+def let_return(response: TemplateResponse | Any) -> HttpResponse:
+    """Let the button Back show a form or a plan that was sent for again, which `no-store` forbids."""
+    response.add_post_render_callback(lambda shown: setitem(shown, "Cache-Control", "private, no-cache"))
+    return response
 
 
 def lock_for_sent(request: HttpRequest) -> None:

@@ -141,17 +141,9 @@ def record_edit(view: View) -> View:
         if request.method in SAFE_METHODS:
             return view(request, *args, **kwargs)
         with edits.record(request.user, get_instant(request)):
-            response = view(request, *args, **kwargs)
-        if isinstance(response, TemplateResponse):
-            response.add_post_render_callback(_let_browser_return)
-        return response
+            return view(request, *args, **kwargs)
 
     return recorded
-
-
-def _let_browser_return(response: Any) -> None:
-    """Let the button Back show a page that was sent for again, which no browser does with `no-store`."""
-    response["Cache-Control"] = "private, no-cache"
 
 
 # --- The festival's name and colour -------------------------------------------------------------

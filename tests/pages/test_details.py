@@ -41,7 +41,7 @@ def test_an_only_occasion_cancelled_alone_does_not_speak_of_others(client):
     assert notices(page) == ["Inställt. Det blir inte av."]
 
 
-YESTERDAY, THIS_MORNING, NO_NOTE = utc(2026, 7, 28), utc(2026, 7, 29, 6), Text()
+THIS_MORNING, NO_NOTE = utc(2026, 7, 29, 6), Text()
 
 
 def tell(key: int, note: Text = NO_NOTE, instant: datetime = THIS_MORNING, **former: object) -> None:

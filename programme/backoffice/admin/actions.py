@@ -22,7 +22,7 @@ from programme.backoffice.changes.confirming import SHOW, confirm, is_confirmed
 from programme.backoffice.changes.wording import count_rows
 from programme.backoffice.export import build_attachment
 from programme.backoffice.forms.base import build_search_media
-from programme.backoffice.rendering import choose_back, render_page
+from programme.backoffice.rendering import choose_back, let_return, render_page
 from programme.changes.change import Plan
 from programme.changes.rights import rights_of
 from programme.exchange.exports.sheet import EXPORTS, ExportError
@@ -77,7 +77,7 @@ def show_operation(
     }
     if not form.is_valid():
         autofocus(form)
-        return render_page(request, "changes/plan", words["title"], words)
+        return let_return(render_page(request, "changes/plan", words["title"], words))
     plan = form.build_plan()
     words["button"] = f"{capfirst(form.verb)}: {count_rows(type(rows[0]), form.count(plan))}"
     words["done"] = partial(report, request, form, plan)

@@ -30,7 +30,7 @@ from programme.backoffice.forms.formsets import RowsFormSet
 from programme.backoffice.forms.images import SafeImageField
 from programme.backoffice.forms.named import NamedField
 from programme.backoffice.generics import BaseModelAdmin, ModelAdmin, TabularInline
-from programme.backoffice.rendering import read_back, warn_of_files
+from programme.backoffice.rendering import let_return, read_back, warn_of_files
 from programme.backoffice.restore import History
 from programme.history import edits
 from programme.history.merging import find_last, load_merged
@@ -170,7 +170,7 @@ class BackOfficeAdmin(FormFieldsMixin, ModelAdmin):
             context.update(feature.get_form_context(request, kwargs.get("obj"), context))
         _unfold(context["adminform"])
         warn_of_files(request)
-        return super().render_change_form(request, context, *args, **kwargs)
+        return let_return(super().render_change_form(request, context, *args, **kwargs))
 
     def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
         super().save_related(request, form, formsets, change)

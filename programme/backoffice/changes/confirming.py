@@ -16,7 +16,7 @@ from programme.api.instant import get_instant
 from programme.backoffice.changes.messages import report_batch
 from programme.backoffice.dates import editor_language
 from programme.backoffice.forms.news import NEWS, NO, YES, NewsFields, TellField
-from programme.backoffice.rendering import render_page, warn_of_difference
+from programme.backoffice.rendering import let_return, render_page, warn_of_difference
 from programme.changes.change import Plan
 from programme.changes.merging import undoes_merge
 from programme.changes.preview import build_preview, preview_news
@@ -114,7 +114,8 @@ def confirm(
         told = preview_news(plan, shown, get_instant(request), editor_language())
         for row in preview.rows:
             row.told = told.get(row.key or 0, "") if row.model_name == "occasion" else ""
-    return render_page(request, "changes/plan", words["title"], {"form": form, "preview": preview, **words})
+    context = {"form": form, "preview": preview, **words}
+    return let_return(render_page(request, "changes/plan", words["title"], context))
 
 
 def read_telling(form: NotificationForm) -> Telling:

@@ -109,15 +109,19 @@ def read_title(current: Current, instant: datetime) -> str:
 
 
 def test_a_process_has_its_programme_before_it_answers_readers(sample, monkeypatch):
+    ended = Event()
+
     def end(_self: Renewal, stop: Event) -> None:
         connection.close()
         stop.set()
+        ended.set()
 
     found = Current()
     monkeypatch.setattr(renewal, "current", found)
     monkeypatch.setattr(Renewal, "_watch", end)
     renewal.start(lambda _until: None)
     assert found.revisions == [loading.fetch_revision()]
+    assert ended.wait(30)
 
 
 def edit(title: str, edited_at: datetime) -> bool:

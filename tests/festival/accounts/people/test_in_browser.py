@@ -81,6 +81,7 @@ def come_in(page: Page, browser: Any, link: str) -> None:
     theirs.locator("[name=new_password2]").fill("Sju lyktor över kanalen 1932")
     theirs.locator("#login-form [type=submit]").click()
     expect(theirs).to_have_url(f"{link.partition('/admin/')[0]}/admin/")
+    theirs.get_by_role("button", name="Menu").click()
     language = theirs.locator("#user-tools .language button")
     other = language.get_attribute("value")
     language.click()

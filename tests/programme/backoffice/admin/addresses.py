@@ -3,7 +3,7 @@
 from programme.models import Event
 
 EVENTS = "/admin/programme/event/"
-AREAS, LOCATIONS = "/admin/programme/area/", "/admin/programme/location/"
+AREAS = "/admin/programme/area/"
 
 
 def change_address(event: Event) -> str:

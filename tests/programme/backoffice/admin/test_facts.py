@@ -104,7 +104,6 @@ def test_facts_of_several_places_are_filled_in_in_one_table_and_saved_as_one_edi
     assert office.post(table, submission(page) | values | {"_save": "1"})["Location"] == table
     assert [Location.objects.get(pk=key).access for key in places] == ["step-free", "no-step-free"]
     assert Edit.objects.count() == before + 1
-    # From a page that is older than another's edit.
     Location.objects.filter(pk=places[0]).update(access="seats")
     refused = office.post(table, submission(page) | values | {"_save": "1"})
     assert "Somebody has saved this meanwhile: seats. Open it anew." in words(parse(refused))

@@ -109,7 +109,6 @@ def test_enter_in_a_field_shows_what_happens_and_does_nothing_yet(page, storm):
     page.locator("[name=note]").press("Enter")
     row = page.locator(".rows > li").first
     expect(row).to_contain_text("Readers see: CHANGED. Moved from 14:30. Thunder")
-    # Back and forth: a browser shows what was sent for again.
     page.go_back()
     expect(row).to_contain_text("Readers see: CHANGED. Moved from 14:30.")
     expect(row).not_to_contain_text("Thunder")

@@ -154,7 +154,6 @@ def test_a_dry_run_reports_the_same_and_writes_nothing(run):
     tried = run(build_xml(TEA, JAZZ), "--dry-run")
     assert (Event.objects.count(), Area.objects.count(), Language.objects.count()) == (0, 0, 0)
     done = run(build_xml(TEA, JAZZ))
-    # It asks whether readers are told, too.
     assert tried.endswith(done)
     before = current_revision()
     tried = run(build_xml(TEA | {"title": "Green tea"}), "--dry-run", "--withdraw-missing")
