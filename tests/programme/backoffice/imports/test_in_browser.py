@@ -36,7 +36,6 @@ def view(transactional_db, sample, browser, live_server, anna):
 
 
 def submit(page: Page) -> None:
-    """Accept what looks odd, and press the button."""
     for tick in page.locator(".suspicions [type=checkbox]").all():
         tick.check()
     page.locator("input[type=submit].default").focus()

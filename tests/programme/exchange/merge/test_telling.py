@@ -157,7 +157,6 @@ def test_notes_of_drafts_and_of_new_occasions_are_told_nobody(imported):
     Event.objects.filter(title="Konsert").update(status=Status.DRAFT)
     new = "Nytt;Parken;;2026-09-15;19;20;;Ny artist"
     page = show_preview(imported, add_notes("", "", "Ny artist") + f"\n{new}".encode())
-    # That the new one is there, and no note.
     assert find_question(page) == count(1)
     apply_preview(imported, page)
     assert not News.objects.exclude(note_sv="").exists()
