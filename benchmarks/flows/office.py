@@ -43,7 +43,7 @@ class Office:
         person.page.locator("[name=username]").fill(name)
         person.page.locator("[name=password]").fill(PASSWORD)
         person.page.keyboard.press("Enter")
-        person.see("The coming days")
+        person.see("Waits for you")
         return person
 
     def take_phone(self) -> Person:

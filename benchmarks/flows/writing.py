@@ -20,7 +20,7 @@ def sign_in(office: Office) -> Effort:
         person.fill(page.locator("[name=username]"), CHIEF)
         person.fill_next(page.locator("[name=password]"), PASSWORD)
         person.submit()
-        person.see("The coming days")
+        person.see("Waits for you")
     return effort
 
 
