@@ -161,7 +161,7 @@ def angtorget(db: None) -> Event:
     """An event whose names need all of Unicode's cases, beside one that must not be found."""
     make_events(1)
     event = Event.objects.create(
-        title="Åsa (live) 98765%",
+        title="Åsa (live) 87654%",
         area=Area.objects.create(name="Ångtorget"),
         type=EventType.other(),
         organizer=Organizer.objects.create(name="Föreningen ÄRLIG"),
@@ -174,7 +174,7 @@ def angtorget(db: None) -> Event:
 
 
 @pytest.mark.parametrize(
-    "typed", ["åsa", "ÅSA", "A\u030asa", "(live)", "98765%", "ärlig", "östra", "ÖSTRA åsa", '"åsa (live)"']
+    "typed", ["åsa", "ÅSA", "A\u030asa", "(live)", "87654%", "ärlig", "östra", "ÖSTRA åsa", '"åsa (live)"']
 )
 def test_search_finds_title_organizer_and_location_in_any_case(office, angtorget, typed):
     page = office.get(EVENTS, {"q": typed})
