@@ -1,5 +1,7 @@
 """Flows that change what readers know: one occasion, many at once, all of it undone, and by phone."""
 
+from urllib.parse import parse_qs, urlsplit
+
 from benchmarks.flows.office import Element, Office, later, starts
 from benchmarks.flows.person import Effort
 
@@ -102,9 +104,11 @@ def phone(office: Office) -> Effort:
     with chief.working() as effort:
         chief.follow(page.locator(".days a[href$='day=tomorrow']"))
         chief.follow(page.locator("#result_list tr", has_text=DELAYED).locator("th a"))
-        chief.fill(page.locator("#id_start_time"), due[0])
+        [key] = parse_qs(urlsplit(page.url).query)["occasion"]
+        row = page.locator(f"[name^=occasions-][name$='-id'][value='{key}']").get_attribute("name")
+        chief.fill(page.locator(f"#id_{row.removesuffix('-id')}-start_time"), due[0])
         chief.fill(page.locator("#id_note"), "Kören är sen")
-        chief.follow(page.get_by_role("button", name="Save", exact=True).first)
+        chief.follow(page.locator("[name=_save]"))
     office.require("an occasion is delayed", lambda: starts(office.read(**when)) == due)
     office.require("it is announced", lambda: _is_announced(office.read(**when), "Kören är sen"))
     return effort

@@ -13,9 +13,8 @@ PRICED, PRICE = ("Språkkafé", "Boule för alla"), "40 kr"
 def _upload(person: Person, path: Path) -> None:
     """Send a file from whatever page is open, and look at what would happen."""
     page = person.page
-    person.follow(page.get_by_role("link", name="Import", exact=True).first)
+    person.go("Import")
     person.attach(page.locator("input[type=file]"), path)
-    person.click(page.get_by_role("radio", name="published at once"))
     person.click(page.get_by_role("button", name="Show what would happen"))
     person.see("This is what importing")
 
@@ -27,7 +26,18 @@ def _upload_corrected(person: Person, path: Path) -> None:
     person.find("main:not(:has(.corrected[open]))")
 
 
+def _publish(person: Person) -> None:
+    """Say on the preview that new events are published."""
+    person.click(person.page.locator(".options summary"))
+    person.click(person.page.get_by_role("radio", name="published at once"))
+    person.follow(person.page.locator("[name=options]"))
+    person.see("new events are published")
+
+
 def _apply(person: Person) -> None:
+    """Accept what looks odd, and import."""
+    for tick in person.page.locator(".suspicions [type=checkbox]").all():
+        person.click(tick)
     person.click(person.page.get_by_role("button", name="Import", exact=True))
     person.find(".messagelist .success")
 
@@ -39,7 +49,8 @@ def import_and_correction(office: Office) -> Effort:
     _write_sheet(path, office.tomorrow, last="yesterday")
     with chief.working() as effort:
         _upload(chief, path)
-        chief.see("1 row that cannot be read")
+        chief.see("1 row cannot be read")
+        _publish(chief)
         with chief.resting():
             _write_sheet(path, office.tomorrow, last=office.tomorrow)
         _upload_corrected(chief, path)
@@ -59,7 +70,9 @@ def export_and_reimport(office: Office) -> Effort:
     chief = office.at_start()
     page, path = chief.page, office.folder / "programme.xlsx"
     with chief.working() as effort:
-        chief.follow(page.get_by_role("link", name="Export", exact=True).first)
+        chief.go("Settings")
+        chief.follow(page.get_by_role("link", name="The programme as a spreadsheet"))
+        chief.click(page.get_by_label("All columns"))
         with page.expect_download() as download:
             chief.click(page.get_by_role("button", name="Save the file"))
         with chief.resting():

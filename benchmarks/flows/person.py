@@ -107,6 +107,10 @@ class Person:
         with self.page.expect_event("load"):
             self.click(what)
 
+    def go(self, name: str) -> None:
+        """Follow a link of the bar."""
+        self.follow(self.page.locator(".main-nav").get_by_role("link", name=name, exact=True))
+
     def press(self, key: str) -> None:
         self._think()
         self._type(1)

@@ -50,7 +50,7 @@ def new_event(office: Office) -> Effort:
 def _open_event(person: Person, title: str) -> None:
     """Find an event from the start page by typing."""
     page = person.page
-    person.follow(page.get_by_role("link", name="All events"))
+    person.go("Events")
     person.fill(page.locator("#searchbar"), title.split(maxsplit=1)[0])
     person.submit()
     person.follow(page.locator("#result_list").get_by_role("link", name=title))
@@ -85,6 +85,7 @@ def delete_and_bring_back(office: Office) -> Effort:
     page, before = chief.page, office.read(title=DELETED)
     with chief.working() as effort:
         _open_event(chief, DELETED)
+        chief.click(page.locator(".further summary"))
         chief.follow(page.get_by_role("link", name="Delete", exact=True).last)
         chief.follow(page.get_by_role("button", name=re.compile("^Yes, ")))
         with chief.resting():
@@ -106,6 +107,7 @@ def invite(office: Office) -> Effort:
     page = chief.page
     last_day = dt.date.fromisoformat(office.tomorrow) + dt.timedelta(days=7)
     with chief.working() as effort:
+        chief.go("Settings")
         chief.follow(page.locator("#content").get_by_role("link", name="Users"))
         chief.follow(page.get_by_role("link", name="Invite people"))
         chief.paste(page.locator("[name=people]"), "\n".join(INVITED))

@@ -174,7 +174,7 @@ class AccessForm(ModelForm):
         if self.has_changed() and self.data.get(self.add_initial_prefix("access")) != stored:
             now = self.fields["access"].describe(stored)  # type: ignore[attr-defined]
             raise ValidationError(
-                _("Somebody has saved this meanwhile: %(now)s. Open it anew.") % {"now": now}
+                _("Somebody has saved this meanwhile: %(now)s. Open it again.") % {"now": now}
             )
         return str(self.cleaned_data["access"])
 

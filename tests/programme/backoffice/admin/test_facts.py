@@ -106,7 +106,7 @@ def test_facts_of_several_places_are_filled_in_in_one_table_and_saved_as_one_edi
     assert Edit.objects.count() == before + 1
     Location.objects.filter(pk=places[0]).update(access="seats")
     refused = office.post(table, submission(page) | values | {"_save": "1"})
-    assert "Somebody has saved this meanwhile: seats. Open it anew." in words(parse(refused))
+    assert "Somebody has saved this meanwhile: seats. Open it again." in words(parse(refused))
     assert Location.objects.get(pk=places[0]).access == "seats"
     # Elsewhere nothing can be typed.
     assert not parse(office.get("/admin/programme/location/")).select("#result_list select")
