@@ -1,8 +1,6 @@
 """Flows that change what readers know: one occasion, many at once, all of it undone, and by phone."""
 
-from urllib.parse import parse_qs, urlsplit
-
-from benchmarks.flows.office import Element, Office, later, starts
+from benchmarks.flows.office import CHIEF, PHONE, Element, Office, later, starts
 from benchmarks.flows.person import Effort
 
 # Of the timetable.
@@ -98,13 +96,13 @@ def cancel_three(office: Office) -> Effort:
 
 def phone(office: Office) -> Effort:
     """On a phone, an occasion is half an hour later, and readers are told why."""
-    chief, when = office.at_start(office.take_phone()), {"title": DELAYED, "date": office.tomorrow}
+    chief, when = office.at_start(office.sign_in(CHIEF, **PHONE)), {"title": DELAYED, "date": office.tomorrow}
     due = later(starts(office.read(**when)), minutes=30)
     page = chief.page
     with chief.working() as effort:
         chief.follow(page.locator(".days a[href$='day=tomorrow']"))
         chief.follow(page.locator("#result_list tr", has_text=DELAYED).locator("th a"))
-        [key] = parse_qs(urlsplit(page.url).query)["occasion"]
+        key = page.url.partition("?occasion=")[2].partition("#")[0]
         row = page.locator(f"[name^=occasions-][name$='-id'][value='{key}']").get_attribute("name")
         chief.fill(page.locator(f"#id_{row.removesuffix('-id')}-start_time"), due[0])
         chief.fill(page.locator("#id_note"), "Kören är sen")

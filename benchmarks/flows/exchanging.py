@@ -12,32 +12,15 @@ PRICED, PRICE = ("Språkkafé", "Boule för alla"), "40 kr"
 
 def _upload(person: Person, path: Path) -> None:
     """Send a file from whatever page is open, and look at what would happen."""
-    page = person.page
     person.go("Import")
-    person.attach(page.locator("input[type=file]"), path)
-    person.click(page.get_by_role("button", name="Show what would happen"))
+    person.attach(person.page.locator("input[type=file]"), path)
+    person.click(person.page.get_by_role("button", name="Show what would happen"))
     person.see("This is what importing")
 
 
-def _upload_corrected(person: Person, path: Path) -> None:
-    """Send a file from the preview of the one that it corrects."""
-    person.attach(person.page.locator(".corrected input[type=file]"), path)
-    person.click(person.page.get_by_role("button", name="Upload the corrected file"))
-    person.find("main:not(:has(.corrected[open]))")
-
-
-def _publish(person: Person) -> None:
-    """Say on the preview that new events are published."""
-    person.click(person.page.locator(".options summary"))
-    person.click(person.page.get_by_role("radio", name="published at once"))
-    person.follow(person.page.locator("[name=options]"))
-    person.see("new events are published")
-
-
 def _apply(person: Person) -> None:
-    """Accept what looks odd, and import."""
-    for tick in person.page.locator(".suspicions [type=checkbox]").all():
-        person.click(tick)
+    for odd in person.page.locator(".suspicions [type=checkbox]").all():
+        person.click(odd)
     person.click(person.page.get_by_role("button", name="Import", exact=True))
     person.find(".messagelist .success")
 
@@ -45,15 +28,19 @@ def _apply(person: Person) -> None:
 def import_and_correction(office: Office) -> Effort:
     """A sheet with a date that cannot be read is corrected, and its three events are published."""
     chief = office.at_start()
-    path = office.folder / "market.csv"
+    page, path = chief.page, office.folder / "market.csv"
     _write_sheet(path, office.tomorrow, last="yesterday")
     with chief.working() as effort:
         _upload(chief, path)
         chief.see("1 row cannot be read")
-        _publish(chief)
+        chief.click(page.locator(".options summary"))
+        chief.click(page.get_by_role("radio", name="published at once"))
+        chief.follow(page.locator("[name=options]"))
         with chief.resting():
             _write_sheet(path, office.tomorrow, last=office.tomorrow)
-        _upload_corrected(chief, path)
+        chief.attach(page.locator(".corrected input[type=file]"), path)
+        chief.click(page.get_by_role("button", name="Upload the corrected file"))
+        chief.find("main:not(:has(.corrected[open]))")
         _apply(chief)
     office.require("a sheet is imported", lambda: all(office.read(title=title) for title in IMPORTED))
     return effort

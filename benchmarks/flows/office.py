@@ -14,7 +14,8 @@ from benchmarks.flows.person import Person
 from benchmarks.servers import SERVICE, free_port, run_server
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-headless-shell")
-DESKTOP, PHONE = {"width": 1440, "height": 900}, {"width": 390, "height": 844}
+DESKTOP = {"width": 1440, "height": 900}
+PHONE: Any = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 CHIEF, EDITOR, PASSWORD = "chief", "editor", "festival"
 # Seconds until readers get what was saved.
 PATIENCE = 10
@@ -45,9 +46,6 @@ class Office:
         person.page.keyboard.press("Enter")
         person.see("Waits for you")
         return person
-
-    def take_phone(self) -> Person:
-        return self.sign_in(CHIEF, viewport=PHONE, has_touch=True, is_mobile=True)
 
     def at_start(self, person: Person | None = None) -> Person:
         """Return the chief editor, or somebody else, at the start page, where a flow begins."""
