@@ -102,7 +102,7 @@ def phone(office: Office) -> Effort:
     with chief.working() as effort:
         chief.follow(page.locator(".days a[href$='day=tomorrow']"))
         chief.follow(page.locator("#result_list tr", has_text=DELAYED).locator("th a"))
-        key = page.url.partition("?occasion=")[2].partition("#")[0]
+        [key] = (each["occation"]["id"] for each in office.read(**when))
         row = page.locator(f"[name^=occasions-][name$='-id'][value='{key}']").get_attribute("name")
         chief.fill(page.locator(f"#id_{row.removesuffix('-id')}-start_time"), due[0])
         chief.fill(page.locator("#id_note"), "Kören är sen")
