@@ -63,8 +63,4 @@ class Readers:
 
 def describe(reads: list[Read]) -> dict[str, Any]:
     taken = sorted(read.seconds for read in reads)
-    return {
-        "requests": len(taken),
-        "p99": taken[int(len(taken) * 0.99)] * 1000,
-        "slowest": taken[-1] * 1000,
-    }
+    return {"requests": len(taken), "p99": taken[int(len(taken) * 0.99)] * 1000, "slowest": taken[-1] * 1000}

@@ -77,11 +77,9 @@ class Office:
 
 
 def _value(element: Element, name: str) -> Any:
-    return {
-        "title": element["title"],
-        "area": element["area"]["name"],
-        "date": element["occation"]["date"],
-    }[name]
+    return {"title": element["title"], "area": element["area"]["name"], "date": element["occation"]["date"]}[
+        name
+    ]
 
 
 def starts(elements: list[Element]) -> list[str]:

@@ -19,9 +19,10 @@ def render_page(request: HttpRequest, name: str, title: object, context: dict[st
     return TemplateResponse(request, f"admin/programme/{name}.html", shared | {"title": title} | context)
 
 
-def let_return(response: TemplateResponse | Any) -> HttpResponse:
-    """Let the button Back show a form or a plan that was sent for again, which `no-store` forbids."""
-    response.add_post_render_callback(lambda shown: setitem(shown, "Cache-Control", "private, no-cache"))
+def let_return(request: HttpRequest, response: TemplateResponse | Any) -> HttpResponse:
+    """Let the button Back show a form or a plan that was sent for, which `no-store` forbids."""
+    if request.method == "POST":
+        response.add_post_render_callback(lambda shown: setitem(shown, "Cache-Control", "private, no-cache"))
     return response
 
 

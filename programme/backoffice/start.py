@@ -4,7 +4,7 @@ import datetime as dt
 from collections.abc import Collection
 from functools import reduce
 from itertools import groupby
-from operator import or_
+from operator import attrgetter, or_
 from typing import Any
 
 from django.contrib.auth import get_user_model
@@ -22,7 +22,7 @@ from programme.backoffice.programme import EditorOccasion, EditorProgramme
 from programme.backoffice.schedule import load_waiting
 from programme.backoffice.suggestions.views import select_waiting
 from programme.changes.rights import Rights, rights_of
-from programme.models import Area, Edit, Edition, Event, Festival, Status
+from programme.models import Area, AreaEditor, Edit, Edition, Event, Festival, Occasion, Status
 from programme.models.festival_time import festival_time
 
 MOST_COMING = 6
@@ -64,6 +64,7 @@ def start_page_context(request: HttpRequest) -> dict[str, Any]:
             each.draft and rights.has_area(each.area.id) for each in found.seen.events.values()
         ),
         "suggestion_count": select_waiting(request.user).count(),
+        "area_changes": list_area_changes(rights, instant),
         "changes": describe_edits(request, edits[:MOST_CHANGES]),
     }
 
@@ -73,6 +74,20 @@ def find_changes_of(areas: Collection[int] | None) -> Q:
     if areas is None:
         return Q()
     return reduce(or_, (EditFilterForm({"area": key}).build_condition() for key in areas), Q(pk__in=()))
+
+
+def list_area_changes(rights: Rights, instant: dt.datetime) -> list[tuple[Area, list[Event]]]:
+    """Return the published events that area editors have changed since yesterday, by area; for chiefs."""
+    if not rights.can_publish or rights.areas is not None:
+        return []
+    time = festival_time()
+    since = time.day_begins(time.day_of(instant) - ONE_DAY)
+    edits = Edit.objects.filter(moment__gte=since, user_id__in=AreaEditor.objects.values("user")).values("pk")
+    written = Q(pk__in=Event.history.filter(edit__in=edits).values("id"))
+    written |= Q(pk__in=Occasion.history.filter(edit__in=edits).values("event_id"))
+    found = Event.objects.filter(written, status=Status.PUBLISHED).select_related("area")
+    order = "area__sort_order", "area__name__in_order", "area", "title__in_order", "pk"
+    return [(area, list(rows)) for area, rows in groupby(found.order_by(*order), attrgetter("area"))]
 
 
 def list_days(programme: EditorProgramme, rights: Rights, instant: dt.datetime) -> list[dict[str, Any]]:

@@ -132,12 +132,7 @@ sub_areas = st.builds(
     streams=some(streams).map(tuple),
 )
 organizers = st.builds(
-    Organizer,
-    id=st.just(0),
-    name=titles,
-    info=texts,
-    external_url=lines,
-    offer_count=st.integers(0, 9),
+    Organizer, id=st.just(0), name=titles, info=texts, external_url=lines, offer_count=st.integers(0, 9)
 )
 types = st.builds(EventType, id=st.integers(1, 2), name=names, color=st.just(""))
 languages = st.builds(Language, code=st.just("sv"), name=names)

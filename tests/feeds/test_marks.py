@@ -92,10 +92,7 @@ def test_a_location_that_was_merged_into_another_is_no_other_place() -> None:
 
 
 states = st.builds(
-    held,
-    st.integers(0, 3).map(lambda hours: NOW + hours * HOUR),
-    st.integers(1, 2),
-    cancelled=st.booleans(),
+    held, st.integers(0, 3).map(lambda hours: NOW + hours * HOUR), st.integers(1, 2), cancelled=st.booleans()
 )
 kinds = st.sampled_from(["new", "moved", "cancelled", "reinstated", "withdrawn", "changed"])
 moments = st.integers(0, 200).map(lambda hours: NOW + hours * HOUR)

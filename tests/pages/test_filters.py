@@ -68,12 +68,7 @@ def count(client, query):
 
 @pytest.mark.parametrize(
     "query",
-    [
-        "during=2026-07-29&after=15",
-        "during=2026-07-29&area=Ångtorget&type=4001",
-        "highlighted",
-        "q=jazz",
-    ],
+    ["during=2026-07-29&after=15", "during=2026-07-29&area=Ångtorget&type=4001", "highlighted", "q=jazz"],
 )
 def test_the_button_says_how_many_it_shows(client, query):
     said, listed = count(client, query)

@@ -117,12 +117,7 @@ def test_fonts_and_colours_are_rules() -> None:
 
 
 @pytest.mark.parametrize(
-    "theme",
-    [
-        Theme(color="red}</style>"),
-        Theme(color="#12345"),
-        Theme(headings="</style>"),
-    ],
+    "theme", [Theme(color="red}</style>"), Theme(color="#12345"), Theme(headings="</style>")]
 )
 def test_unvalidated_values_do_not_get_into_the_style_sheet(theme: Theme) -> None:
     assert build_style(theme) == ""

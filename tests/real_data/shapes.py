@@ -203,18 +203,7 @@ def _without_marks(showing: Showing, _zone: ZoneInfo) -> Showing:
     return showing._replace(cancelled=False)
 
 
-_SWEDISH = (
-    "Nr",
-    "Titel",
-    "Arrangör",
-    "Område",
-    "Typ",
-    "Ingress",
-    "Plats",
-    "Rum",
-    "Inställt",
-    "Karta",
-)
+_SWEDISH = ("Nr", "Titel", "Arrangör", "Område", "Typ", "Ingress", "Plats", "Rum", "Inställt", "Karta")
 _ENGLISH = ("Title", "Organiser", "Area", "Category", "Summary", "Venue", "Room", "Cancelled", "Map")
 _FILM = ("Filmtitel", "Biograf", "Salong", "Datum", "Tid", "Längd", "Visningsnr")
 _BY_NAMES = "events without numbers are known by their names"

@@ -77,7 +77,7 @@ def show_operation(
     }
     if not form.is_valid():
         autofocus(form)
-        return let_return(render_page(request, "changes/plan", words["title"], words))
+        return let_return(request, render_page(request, "changes/plan", words["title"], words))
     plan = form.build_plan()
     words["button"] = f"{capfirst(form.verb)}: {count_rows(type(rows[0]), form.count(plan))}"
     words["done"] = partial(report, request, form, plan)

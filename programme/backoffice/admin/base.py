@@ -170,7 +170,7 @@ class BackOfficeAdmin(FormFieldsMixin, ModelAdmin):
             context.update(feature.get_form_context(request, kwargs.get("obj"), context))
         _unfold(context["adminform"])
         warn_of_files(request)
-        return let_return(super().render_change_form(request, context, *args, **kwargs))
+        return let_return(request, super().render_change_form(request, context, *args, **kwargs))
 
     def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
         super().save_related(request, form, formsets, change)

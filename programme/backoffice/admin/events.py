@@ -20,13 +20,7 @@ from programme.backoffice.admin.base import any_case, count_of
 from programme.backoffice.admin.duplicates import Duplication
 from programme.backoffice.admin.fact_filters import build_filters
 from programme.backoffice.admin.facts import HasFacts
-from programme.backoffice.admin.filters import (
-    DayFilter,
-    HoursFilter,
-    PlaceFilter,
-    PlanFilter,
-    TypeFilter,
-)
+from programme.backoffice.admin.filters import DayFilter, HoursFilter, PlaceFilter, PlanFilter, TypeFilter
 from programme.backoffice.admin.occasions import OccasionRows, latest_news
 from programme.backoffice.admin.permissions import EditOffers
 from programme.backoffice.admin.programme_list import ProgrammeList, show_state
@@ -98,10 +92,7 @@ class EventAdmin(HasFacts, ProgrammeList):
         (None, {"classes": ["naming"], "fields": [("title", "area", "sub_area")]}),
         (
             _("Short text and image"),
-            {
-                "classes": ["focal-point"],
-                "fields": [("intro_sv", "intro_en"), ("image", "image_alt")],
-            },
+            {"classes": ["focal-point"], "fields": [("intro_sv", "intro_en"), ("image", "image_alt")]},
         ),
         (_("About the event"), {"fields": [("organizer", "type", "price"), "audience"]}),
         (_("Long text"), {"classes": ["collapse"], "fields": [("description_sv", "description_en")]}),

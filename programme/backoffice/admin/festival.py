@@ -41,7 +41,7 @@ class FestivalForm(ModelForm):
             "logo": _(
                 "Stands in place of the name at the top of the public pages, light and dark. In dark mode a "
                 "light plate is behind it, unless your background is dark in light mode, too."
-            ),
+            )
         }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -89,10 +89,7 @@ class FestivalAdmin(BackOfficeAdmin):
         (_("Pictures"), {"fields": ["logo", "hero", "icon"]}),
         (_("Colours"), {"fields": [("color", "dark_color")]}),
         (_("Typefaces"), {"fields": [("headings", "body")]}),
-        (
-            _("Practical"),
-            {"fields": [("practical_sv", "practical_en"), "map", ("map_alt_sv", "map_alt_en")]},
-        ),
+        (_("Practical"), {"fields": [("practical_sv", "practical_en"), "map", ("map_alt_sv", "map_alt_en")]}),
         (
             _("Links below every page"),
             {"fields": ["contact_url", "privacy_url", "accessibility_url", "sponsors"]},

@@ -32,10 +32,7 @@ class NewsAdmin(RightsAdmin):
     """A form with the fields of news, of what is published."""
 
     class Media:
-        js = [
-            Script("programme/news.js", type="module"),
-            Script("programme/lengths.js", type="module"),
-        ]
+        js = [Script("programme/news.js", type="module"), Script("programme/lengths.js", type="module")]
 
     def get_form(self, *args: Any, **kwargs: Any) -> Any:
         form: Any = super().get_form(*args, **kwargs)

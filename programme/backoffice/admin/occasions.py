@@ -94,10 +94,7 @@ class OccasionAdmin(OccasionTimesMixin, ProgrammeList):
         ("event__type", TypeFilter),
         *build_filters("event", Kind.SEVERAL, "event__"),
     ]
-    search_fields = [
-        *any_case("event__title", "event__organizer__name", "location__name"),
-        "=id",
-    ]
+    search_fields = [*any_case("event__title", "event__organizer__name", "location__name"), "=id"]
     search_help_text = _("Words, name or ID")
     ordering = ["start", "end", "id"]
     actions = actions.of_occasions

@@ -115,7 +115,7 @@ def confirm(
         for row in preview.rows:
             row.told = told.get(row.key or 0, "") if row.model_name == "occasion" else ""
     context = {"form": form, "preview": preview, **words}
-    return let_return(render_page(request, "changes/plan", words["title"], context))
+    return let_return(request, render_page(request, "changes/plan", words["title"], context))
 
 
 def read_telling(form: NotificationForm) -> Telling:

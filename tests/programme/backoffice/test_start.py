@@ -258,7 +258,7 @@ def test_an_area_editor_sees_the_problems_of_these_areas_alone(client):
 
 
 @pytest.mark.parametrize("count", [1, 30])
-@pytest.mark.parametrize(("address", "queries"), [("/admin/", 23), (PROBLEMS, 13)])
+@pytest.mark.parametrize(("address", "queries"), [("/admin/", 24), (PROBLEMS, 13)])
 def test_the_number_of_queries_is_constant(office, django_assert_num_queries, *, count, address, queries):
     location = Location.objects.create(name="Huset")
     for number in range(count):
@@ -273,3 +273,23 @@ def test_the_number_of_queries_is_constant(office, django_assert_num_queries, *,
     assert words(
         start_page.select_one("[aria-labelledby=kind-double-booked] h4 .count, .kinds .count")
     ) == str(count)
+
+
+def test_what_area_editors_change_of_published_events_is_told_by_area_to_who_publishes(office, anna, sample):
+    bo = User.objects.create_user("bo", is_staff=True)
+    AreaEditor.objects.create(user=bo, area_id=PARKEN)
+    for user, hours, key in ((bo, 0, 8001), (bo, 39, 8004), (anna, 0, 8005), (bo, 36, 8017)):
+        with edits.record(user, NOW - dt.timedelta(hours=hours)):
+            Occasion.objects.filter(pk=key).update(booking="full")
+    [listed] = opened(office, "/admin/").select("#area-changes + ul > li")
+    event = Event.objects.get(pk=JAZZ)
+    assert words(listed) == f"{event.area} 1 {event.title}"
+    changes = opened(office, listed.a["href"]).select(".batches li > div > a")
+    # Of that area by everybody, at any time.
+    assert len(changes) == 3
+    yesterday = opened(office, f"{listed.a['href']}&day=2026-07-28").select(".batches li > div > a")
+    assert len(yesterday) == 1
+    assign_role(bo, roles.Role.EDITOR)
+    client = Client(SERVER_NAME="localhost")
+    client.force_login(User.objects.get(pk=bo.pk))
+    assert not opened(client, "/admin/").select("#area-changes")

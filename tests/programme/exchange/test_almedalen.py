@@ -27,13 +27,7 @@ def test_an_invented_sheet_of_the_same_shape():
     contents = read(content, "events.csv", build_import_defaults()).contents
     apply_import(contents, ORDER)
     assert [(each.row, each.left_out) for each in contents.problems] == [(4, False), (5, False)]
-    fields = (
-        "title",
-        "organizer__name",
-        "area__name",
-        "type__name_sv",
-        "language__code",
-    )
+    fields = ("title", "organizer__name", "area__name", "type__name_sv", "language__code")
     texts = ("intro_sv", "description_sv", "external_url")
     assert list(Event.objects.order_by("title").values_list(*fields, *texts)) == [
         ("Skepp ohoj", "Hamnen", "Almedalen", "Träffpunkt", "sv", "Kom.", "['Ada, kapten', 'Bo']",

@@ -112,13 +112,7 @@ def test_a_piece_holds_what_readers_knew_and_know_and_what_the_occasion_was():
         "appears_at": SOON,
         "before": build_state(START),
         "after": build_state(START + HOUR, "Torget, Scenen", room=1),
-        "facts": {
-            "title": "Jazz",
-            "area": 1,
-            "sub_area": None,
-            "type": 1,
-            "organizer": None,
-        },
+        "facts": {"title": "Jazz", "area": 1, "sub_area": None, "type": 1, "organizer": None},
         "note_sv": "Regn",
         "note_en": "Regn (en)",
     }

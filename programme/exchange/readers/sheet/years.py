@@ -62,10 +62,7 @@ def settle_years(texts: Sequence[DateText], stated: Sequence[date], defaults: Im
 
 
 def _find_years(
-    wanted: Mapping[DateText, MonthDay],
-    readings: Readings,
-    stated: Sequence[date],
-    defaults: ImportDefaults,
+    wanted: Mapping[DateText, MonthDay], readings: Readings, stated: Sequence[date], defaults: ImportDefaults
 ) -> tuple[Collection[int], str]:
     """Return the years that may be meant, and the reason if one is."""
     edition, today = defaults.edition, defaults.today or date.min

@@ -166,10 +166,7 @@ def test_an_invitation_is_sent_in_both_languages_and_again(
     again = re.search(r"https://program\.example(\S+)", mail.outbox[-1].body)[1]
     assert [
         Client().get(each.removeprefix("https://program.example")).status_code for each in (link, again)
-    ] == [
-        200,
-        302,
-    ]
+    ] == [200, 302]
 
 
 @pytest.mark.django_db(transaction=True)

@@ -72,11 +72,7 @@ FOLLOWED = "/api/events?modified_since=1970-01-01T00:00:00Z"
     [
         ("/api/areas", "/api/areas", {"Area", "AreaDay", "Stream", "Translatable"}),
         ("/api/events", FOLLOWED, TABLES),
-        (
-            "/api/occations/{id}",
-            "/api/occations/8001",
-            TABLES - {"Tombstone", "RemovedOccation"},
-        ),
+        ("/api/occations/{id}", "/api/occations/8001", TABLES - {"Tombstone", "RemovedOccation"}),
     ],
 )
 def test_answers_have_the_fields_that_are_described_in_their_order(

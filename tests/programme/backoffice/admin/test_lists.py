@@ -92,15 +92,7 @@ def test_event_list_shows_place_state_and_first_occasion(office):
     mark_changed(event.occasions.all(), Text(), NOW)
     Event.objects.create(title="Utan <script>allt</script>", area=event.area, type=event.type)
     assert read_list(office, EVENTS) == [
-        [
-            "Evenemang 000",
-            "Område 0 – Scenen",
-            "Typ 0",
-            "draft",
-            "Wed 29 Jul 14:00",
-            "3",
-            "today 14:00",
-        ],
+        ["Evenemang 000", "Område 0 – Scenen", "Typ 0", "draft", "Wed 29 Jul 14:00", "3", "today 14:00"],
         ["Utan <script>allt</script>", "Område 0", "Typ 0", "draft", "", "0", ""],
     ]
     for cancelled, state in ((1, "draft"), (3, "draft, cancelled")):

@@ -337,10 +337,7 @@ def test_only_who_may_edit_every_row_undoes(role, change, allowed):
 @pytest.mark.parametrize(
     ("address", "sent"),
     [
-        (
-            "/admin/programme/event/",
-            {"action": "cancel", "_selected_action": [JAZZ, NIGHT]},
-        ),
+        ("/admin/programme/event/", {"action": "cancel", "_selected_action": [JAZZ, NIGHT]}),
         (
             "/admin/programme/event/",
             {"action": "delete_selected", "_selected_action": [DRAFT], "post": "yes"},

@@ -44,9 +44,7 @@ def import_pasted(client, text: str) -> list[tuple[str, ...]]:
 
 
 @pytest.mark.parametrize(
-    ("text", "expected"),
-    [(CALENDAR, [JAZZ]), (CELLS, [JAZZ, CLOWN])],
-    ids=["calendar", "cells"],
+    ("text", "expected"), [(CALENDAR, [JAZZ]), (CELLS, [JAZZ, CLOWN])], ids=["calendar", "cells"]
 )
 def test_a_pasted_programme_is_imported(client, text, expected):
     assert import_pasted(client, text) == expected

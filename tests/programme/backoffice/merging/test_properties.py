@@ -55,11 +55,7 @@ def write(drawn: list[Any]) -> None:
             )
             for (location, room), told_at, is_moved in held:
                 row = Occasion.objects.create(
-                    event=event,
-                    start=NOW + HOUR,
-                    end=NOW + 2 * HOUR,
-                    location_id=location,
-                    room_id=room,
+                    event=event, start=NOW + HOUR, end=NOW + 2 * HOUR, location_id=location, room_id=room
                 )
                 if told_at:
                     mark_changed(Occasion.objects.filter(pk=row.pk), Text("Åska"), told_at)

@@ -151,10 +151,7 @@ def test_a_stored_event_s_form_tells_it_all_and_beside_each_row(office: Client) 
     jazz = Event.objects.get(id=JAZZ).title
     assert clash.get_text(strip=True) == f"Biblioteket, Sal 2 is taken then: {jazz}, 16:00–17:00"
     unplaced = opened(office, change(DRAFT)).select_one("#warnings li")
-    assert (unplaced.a["href"], unplaced.get_text()) == (
-        "#id_occasions-0-place",
-        "Occasion 1: No location",
-    )
+    assert (unplaced.a["href"], unplaced.get_text()) == ("#id_occasions-0-place", "Occasion 1: No location")
     # Of a new event there is nothing to tell yet.
     assert opened(office, ADD).select("#warnings li, tr.row-warnings") == []
 

@@ -43,9 +43,7 @@ ELSEWHERE = {
     "event", "area", "sub_area", "type", "organizer", "language", "location", "room",
 }  # fmt: skip
 NAMES = ["area__name", "sub_area__name", "type__name_sv", "organizer__name", "language__code"]
-PLACES = [
-    *("location__name", "location__address", "location__latitude", "location__longitude", "room__name"),
-]
+PLACES = [*("location__name", "location__address", "location__latitude", "location__longitude", "room__name")]
 
 
 def written(kind: str, language: str = "sv") -> bytes:
@@ -315,8 +313,7 @@ def test_a_text_that_no_workbook_can_hold_is_reported():
 
 
 @pytest.mark.parametrize(
-    ("kind", "chunk", "queries"),
-    [("csv", 1, 27), ("csv", 3, 13), ("csv", 500, 6), ("xlsx", 500, 7)],
+    ("kind", "chunk", "queries"), [("csv", 1, 27), ("csv", 3, 13), ("csv", 500, 6), ("xlsx", 500, 7)]
 )
 @pytest.mark.usefixtures("sample")
 def test_an_export_reads_some_events_at_a_time(kind, chunk, queries, monkeypatch, django_assert_num_queries):

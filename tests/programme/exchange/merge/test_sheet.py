@@ -154,10 +154,7 @@ def test_rooms_are_of_their_locations(run):
     rows = ["A;Parken;;Torget;;Scen;2026-09-12;19;20;;;;;;", "B;Parken;;Hamnen;;Scen;2026-09-12;19;20;;;;;;"]
     run(sheet(*rows))
     run(sheet(*rows))
-    assert held("room__location__name", "room__name") == [
-        ("A", "Torget", "Scen"),
-        ("B", "Hamnen", "Scen"),
-    ]
+    assert held("room__location__name", "room__name") == [("A", "Torget", "Scen"), ("B", "Hamnen", "Scen")]
 
 
 ROOM = "Titel;Område;Plats;Adress;Rum;Datum;Start"

@@ -60,18 +60,10 @@ def shift(column: int) -> Callable[[Rows], None]:
     return spoil
 
 
-def fill(column: int, write: Callable[[int], str]) -> Callable[[Rows], None]:
+def fill(column: int, write: Callable[[int], str], *numbers: int) -> Callable[[Rows], None]:
     def spoil(rows: Rows) -> None:
-        for number, row in enumerate(rows):
-            row[column] = write(number)
-
-    return spoil
-
-
-def write_in(column: int, text: str, *numbers: int) -> Callable[[Rows], None]:
-    def spoil(rows: Rows) -> None:
-        for number in numbers:
-            rows[number][column] = text
+        for number in numbers or range(len(rows)):
+            rows[number][column] = write(number)
 
     return spoil
 
@@ -82,10 +74,6 @@ def blank_when(rows: Rows) -> None:
 
 def repeat_title(rows: Rows) -> None:
     rows[6][TITLE], rows[6][ORGANIZER] = rows[1][TITLE], rows[1][ORGANIZER]
-
-
-def delete_day(rows: Rows) -> None:
-    rows[:] = [row for row in rows if row[DATE] != "2026-09-12"]
 
 
 def test_the_clean_sheet_is_not_odd():
@@ -106,10 +94,10 @@ def test_the_clean_sheet_is_not_odd():
         (fill(PLACE, lambda number: ("Ja", "Nej")[number % 2]), "strange_names"),
         (fill(PLACE, str), "strange_names"),
         (blank_when, "timeless"),
-        (write_in(PLACE, "Scen", 8), "double_bookings"),
+        (fill(PLACE, lambda _number: "Scen", 8), "double_bookings"),
         (repeat_title, "two_places"),
-        (write_in(TITLE, "OBS preliminärt", 8), "notes"),
-        (write_in(TEXT, "Arvode 5 000 kr", 8), "notes"),
+        (fill(TITLE, lambda _number: "OBS preliminärt", 8), "notes"),
+        (fill(TEXT, lambda _number: "Arvode 5 000 kr", 8), "notes"),
     ],
 )
 def test_a_spoiled_copy_is_odd(spoil, kind):
@@ -119,8 +107,7 @@ def test_a_spoiled_copy_is_odd(spoil, kind):
 
 
 def test_an_empty_day_between_others_is_odd():
-    rows = build_rows()
-    delete_day(rows)
+    rows = [row for row in build_rows() if row[DATE] != "2026-09-12"]
     # Two days alone may be two evenings.
     assert find(rows) == set()
     first = [row for row in rows if row[DATE] == "2026-09-11"]

@@ -89,6 +89,19 @@ def test_a_row_without_title_and_time_says_nothing_of_the_event_above():
     assert list_problems(contents) == ["row 3, Rubrik: left out: the title is missing"]
 
 
+def test_a_table_of_contacts_beside_the_programme_is_left_alone():
+    rows = (
+        *("Dag;Tid;Aktivitet;Plats;Ansvarig;;Namn;Telefon;E-post", ";;;;;;Ljud;08-12;l@x.example"),
+        "Lördag 12 sept;10.00–11.00;Yoga;Parken;Karin;;Karin;070-123 45 67;k@x.example",
+        "Lördag 12 sept;12–13;Soppteater;Caféet;Olle;;Vakt;112;",
+    )
+    contents = read(write(*([cell or None for cell in row.split(";")] for row in rows)))
+    expected = [("Yoga", "Sat 10:00", "11:00", "Parken"), ("Soppteater", "Sat 12:00", "13:00", "Caféet")]
+    assert (list_occasions(contents), list_problems(contents)) == (expected, [])
+    said = [each.what for each in contents.problems]
+    assert "columns that are left alone: Ansvarig, Namn, Telefon, E-post" in said
+
+
 def test_headings_that_are_repeated_for_each_page_are_no_event():
     headings, day = ["Titel", "Datum", "Tid"], "2026-09-12"
     contents = read(write(headings, ["Jazz", day, "18–19"], headings, ["Rock", day, "19–20"]))
