@@ -1,24 +1,20 @@
 """The festival's days as tabs, the hours of a busy day, and what is on now and next."""
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from datetime import date, timedelta
 from itertools import groupby
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
+from feeds.day_layout import choose_tabs
 from feeds.index import build_day_test
 from feeds.selection import DateKeyword, DayRange, Selection, find_days
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode, Occasion
 from feeds.wording import WORDS
 from pages.rows import OccasionRow, RowBuilder, Slot
-
-# Of more days than that, only those around the day that is shown are tabs.
-MAX_TABS = 21
-TABS_AROUND = 7
-
 
 # What the template shows of a day: `year` where it is not the present one, `today` the word for today.
 DayTab = dict[str, Any]
@@ -42,14 +38,10 @@ class DayTabs:
         last = -1 if self.snapshot.programme.is_current else 0
         return to_come[0] if to_come else having[last] if having else None
 
-    def around(self, chosen: date | None) -> list[date]:
-        if len(self.every) <= MAX_TABS:
-            return self.every
-        middle = sum(day < (chosen or self.default() or day) for day in self.every)
-        first = min(max(middle - TABS_AROUND, 0), len(self.every) - 2 * TABS_AROUND - 1)
-        return self.every[first : first + 2 * TABS_AROUND + 1]
+    def around(self, chosen: date | None) -> Sequence[date]:
+        return choose_tabs(self.every, chosen or self.default() or date.min)
 
-    def beyond(self, shown: list[date]) -> tuple[date | None, date | None]:
+    def beyond(self, shown: Sequence[date]) -> tuple[date | None, date | None]:
         if not shown:
             return None, None
         before = [day for day in self.every if day < shown[0]]
@@ -57,7 +49,7 @@ class DayTabs:
         return (before[-1] if before else None), (after[0] if after else None)
 
     def tabs(
-        self, chosen: date | None, shown: list[date], language: LanguageCode, path: Callable[[date], str]
+        self, chosen: date | None, shown: Sequence[date], language: LanguageCode, path: Callable[[date], str]
     ) -> list[DayTab]:
         words, today = WORDS[language], self.snapshot.today
         year = self.snapshot.date.year

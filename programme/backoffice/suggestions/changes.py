@@ -10,10 +10,9 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from programme.backoffice.conflicts.fields import empty_text
-from programme.backoffice.dates import format_day, format_times
+from programme.backoffice.dates import format_day_and_times
 from programme.changes.difference import CHOICE, Choice
 from programme.models import Event, Occasion, Suggestion
-from programme.models.festival_time import festival_time
 
 IMAGE = "image"
 # Of the keys of occasions, before their IDs.
@@ -51,7 +50,7 @@ def name_change(key: str, change: dict[str, Any]) -> str:
         return str(capfirst(Event._meta.get_field(key).verbose_name))  # type: ignore[union-attr]
     asked = _("Cancellation") if "cancelled" in change["after"] else _("Another time")
     when = decode_occasion(change["when"])
-    return f"{asked}: {format_span(when['start'], when['end'])}"
+    return f"{asked}: {format_day_and_times(when['start'], when['end'])}"
 
 
 def list_changes(suggestion: Suggestion) -> list[tuple[str, dict[str, Any]]]:
@@ -125,11 +124,7 @@ def _describe_occasion(values: dict[str, Any] | None) -> str:
     if "cancelled" in values:
         return _("cancelled") if values["cancelled"] else _("takes place")
     decoded = decode_occasion(values)
-    return format_span(decoded["start"], decoded["end"])
-
-
-def format_span(start: dt.datetime, end: dt.datetime) -> str:
-    return f"{format_day(festival_time().day_of(start))} {format_times(start, end)}"
+    return format_day_and_times(decoded["start"], decoded["end"])
 
 
 def list_outcome(suggestion: Suggestion) -> Iterator[tuple[str, bool | None]]:

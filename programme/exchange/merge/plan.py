@@ -22,7 +22,7 @@ from programme.exchange.merge.three_way import (
     set_values,
 )
 from programme.exchange.questions import Question
-from programme.exchange.suspicion.suspicion import Suspicion
+from programme.exchange.suspicion.finders import Suspicion
 from programme.exchange.values import ScheduledEvent
 from programme.history.versions import CREATED, DELETED, read_state
 from programme.models import Event, Occasion
