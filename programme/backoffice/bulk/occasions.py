@@ -177,11 +177,11 @@ class Inform(OccasionOperation):
         if not is_known(row, self.instant):
             raise WriteRefusedError(_("Readers do not know it, or it is over."))
 
+    def follows(self, row: Any) -> bool:  # noqa: ARG002 - of every row
+        return True
+
     def build_plan(self) -> Plan:
-        changes = [self._plan_row(each) for each in self.rows]
-        for each in changes:
-            each.follows = True
-        plan = self.finish(changes)
+        plan = super().build_plan()
         told = [each.row.pk for each in plan.done]
         plan.telling = Telling(note=read_note(self.cleaned_data), about=told)
         return plan

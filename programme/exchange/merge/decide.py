@@ -11,7 +11,7 @@ from programme.changes.change import Change
 from programme.changes.rights import EventState, Rights
 from programme.exchange.merge.context import ImportContext
 from programme.exchange.merge.history import find_edited, find_edited_events
-from programme.exchange.merge.match import Match
+from programme.exchange.merge.match import Match, Values
 from programme.exchange.merge.matching import claim_event_id, claim_occasion_id, parse_event_key, parse_guid
 from programme.exchange.merge.named_rows import identify
 from programme.exchange.merge.plan import PlannedImport, list_relations
@@ -28,8 +28,6 @@ from programme.exchange.questions import Question
 from programme.exchange.workbook import NO, YES, list_unread
 from programme.history.versions import read_state
 from programme.models import Event, Occasion, Status
-
-Values = dict[str, Any]
 
 
 def decide_event(context: ImportContext, planned: PlannedImport, match: Match, values: Values) -> None:

@@ -8,6 +8,7 @@ from django.db import models
 
 from feeds.vocabulary import Text
 from programme.changes.change import Change, Plan
+from programme.changes.constraints import list_foreign_keys
 from programme.changes.difference import RowNames
 from programme.changes.memory import IMPORT
 from programme.changes.preview import name_rows
@@ -17,7 +18,6 @@ from programme.exchange.merge.three_way import (
     ImportConflict,
     ThreeWayMerge,
     differ,
-    list_named,
     read_planned,
     set_values,
 )
@@ -156,7 +156,7 @@ def name_planned(changes: Collection[Change]) -> RowNames:
     stored = [each for each in changes if each.before]
     names = name_rows((each.model, state) for each in stored for state in (each.before, each.after))
     for change in (each for each in changes if each.after):
-        for each in list_named(change.model):
+        for each in list_foreign_keys(change.model):
             key = (change.after or {})[each.attname]
             if key is not None and each.is_cached(change.row):
                 names.add(each.related_model, key, getattr(change.row, each.name))
@@ -165,5 +165,5 @@ def name_planned(changes: Collection[Change]) -> RowNames:
 
 def list_relations(row: Any) -> Iterator[Any]:
     """Yield the rows that a row names, as far as they are in memory."""
-    named = (each for each in list_named(row._meta.model) if each.is_cached(row))
+    named = (each for each in list_foreign_keys(row._meta.model) if each.is_cached(row))
     yield from filter(None, (getattr(row, each.name) for each in named))

@@ -10,12 +10,12 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from copy import copy
 from datetime import datetime
-from functools import cache
 from typing import Any, NamedTuple
 
 from django.db import models
 
 from programme.changes.change import GROUPS, Change
+from programme.changes.constraints import list_foreign_keys
 from programme.exchange.merge.named_rows import identify
 from programme.exchange.readers.entries import NAMED_EDIT
 from programme.exchange.values import ImportOptions
@@ -36,16 +36,10 @@ def set_values(row: models.Model, values: dict[str, Any]) -> None:
         setattr(row, name, value)
 
 
-@cache
-def list_named(model: Any) -> list[Any]:
-    """Return the fields in which rows name others."""
-    return [each for each in model._meta.concrete_fields if each.is_relation]
-
-
 def read_planned(row: Any) -> dict[str, Any]:
     """Return the values of a row by attribute; what it names and is not stored yet has a negative number."""
     state, model = read_state(row) or {}, row._meta.model
-    for each in list_named(model):
+    for each in list_foreign_keys(model):
         if state.get(each.attname, 0) is None and (named := getattr(row, each.name)):
             state[each.attname] = identify(named)
     return state
