@@ -2,7 +2,7 @@
 
 import datetime as dt
 from collections import defaultdict
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator
 from typing import Any, NamedTuple, Protocol
 
 from feeds.festival_time import ONE_DAY, FestivalTime
@@ -121,7 +121,7 @@ def compute_width(blocks: Iterable[Block], lane_width: float, most: float) -> fl
     return min(max(1.0, lane_width * max((each.lane.total for each in blocks), default=1)), most)
 
 
-def choose_tabs(days: Sequence[dt.date], shown: dt.date) -> Sequence[dt.date]:
+def choose_tabs(days: list[dt.date], shown: dt.date) -> list[dt.date]:
     """Return the days that are tabs where one of them is shown."""
     if len(days) <= MAX_TABS:
         return days

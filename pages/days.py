@@ -1,7 +1,7 @@
 """The festival's days as tabs, the hours of a busy day, and what is on now and next."""
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator
 from datetime import date, timedelta
 from itertools import groupby
 from typing import Any, NamedTuple
@@ -38,10 +38,10 @@ class DayTabs:
         last = -1 if self.snapshot.programme.is_current else 0
         return to_come[0] if to_come else having[last] if having else None
 
-    def around(self, chosen: date | None) -> Sequence[date]:
+    def around(self, chosen: date | None) -> list[date]:
         return choose_tabs(self.every, chosen or self.default() or date.min)
 
-    def beyond(self, shown: Sequence[date]) -> tuple[date | None, date | None]:
+    def beyond(self, shown: list[date]) -> tuple[date | None, date | None]:
         if not shown:
             return None, None
         before = [day for day in self.every if day < shown[0]]
@@ -49,7 +49,7 @@ class DayTabs:
         return (before[-1] if before else None), (after[0] if after else None)
 
     def tabs(
-        self, chosen: date | None, shown: Sequence[date], language: LanguageCode, path: Callable[[date], str]
+        self, chosen: date | None, shown: list[date], language: LanguageCode, path: Callable[[date], str]
     ) -> list[DayTab]:
         words, today = WORDS[language], self.snapshot.today
         year = self.snapshot.date.year

@@ -122,7 +122,7 @@ def _republish(context: ImportContext, planned: PlannedImport, match: Match) -> 
 def ask_about_unread_sheets(context: ImportContext) -> list[Question]:
     """Return the question, which nothing answers by itself; it is asked again with each file."""
     unread = [sheet for sheet in list_unread(context.contents.sheets) if sheet.is_programme]
-    if not (unread and context.options.withdraw_missing):
+    if not unread:
         return []
     text = ngettext(
         "%(sheets)s is not read. Is what was imported from it earlier to be withdrawn?",
@@ -158,10 +158,11 @@ def decide_missing(context: ImportContext, planned: PlannedImport, found: set[in
         and parse_guid(occasion.source_id) not in contents.unread_guids
         and context.editions.has([occasion.start])
     ]
-    asked = ask_about_unread_sheets(context)
-    planned.questions += asked
-    if context.options.withdraw_missing and all(each.answer == YES for each in asked):
-        _withdraw(context, planned)
+    if context.options.withdraw_missing:
+        asked = ask_about_unread_sheets(context)
+        planned.questions += asked
+        if all(each.answer == YES for each in asked):
+            _withdraw(context, planned)
 
 
 def _withdraw(context: ImportContext, planned: PlannedImport) -> None:

@@ -153,8 +153,8 @@ def compare_event(context: ImportContext, match: Match) -> dict[str, Any]:
 
 def compare_occasion(context: ImportContext, match: Match) -> dict[str, Any]:
     """Return the values of an occasion that its file may change, or all of a new one's."""
-    held = _find_held(context, match.stated, is_new=match.row.pk is None)
-    return {"event": match.owner} | match.stated.more | held
+    values: Values = {"event": match.owner} | match.stated.more
+    return values | _find_held(context, match.stated, is_new=match.row.pk is None)
 
 
 def is_same(context: ImportContext, row: Occasion, occasion: ScheduledOccasion) -> bool:

@@ -59,7 +59,7 @@ def plan_import(contents: Contents, options: ImportOptions) -> PlannedImport:
     planned.list_changes(options.source)
     planned.kept_ids = find_kept_ids(planned, contents)
     settle_telling(context, planned)
-    planned.suspicions = look(context, planned)
+    planned.look = partial(look, context, planned)
     planned.plan.follow = partial(_remember, contents, options, planned)
     return planned
 

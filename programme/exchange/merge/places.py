@@ -67,7 +67,7 @@ def give_facts(context: ImportContext, planned: PlannedImport) -> tuple[str, ...
             else:
                 known = {*known_before.split()}
             left |= {fact.token(code) for code in set().union(*codes) - known}
-    return order_tokens(left)
+    return order_tokens(left) if left else ()
 
 
 def _find_row(context: ImportContext, occasion: ScheduledOccasion) -> Location | Room | None:

@@ -1,7 +1,8 @@
 """What an import means for the programme: a plan, and beside it what is the file's own."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from django.db import models
@@ -66,10 +67,15 @@ class PlannedImport:
     kept_ids: list[tuple[models.Model, int]] = field(default_factory=list)
     # New occasions whose UID is that of another one, stored or gone.
     taken_uids: list[Occasion] = field(default_factory=list)
-    # What looks odd.
-    suspicions: list[Suspicion] = field(default_factory=list)
+    # Finds what looks odd, once somebody asks.
+    look: Callable[[], list[Suspicion]] = list
     # The edit of the history that has applied it.
     edit: int | None = None
+
+    @cached_property
+    def suspicions(self) -> list[Suspicion]:
+        """What looks odd of it before it is applied."""
+        return self.look()
 
     @property
     def conflicts(self) -> list[ImportConflict]:
