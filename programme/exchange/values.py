@@ -9,7 +9,7 @@ import msgspec
 
 from feeds.festival_time import FestivalTime
 from feeds.vocabulary import Text
-from programme.changes.rights import Rights
+from programme.changes.rights import EVERY_RIGHT, Rights
 from programme.exchange.questions import Answers, Question
 from programme.exchange.workbook import WorkbookSheet
 from programme.models.coordinates import Coordinates
@@ -275,5 +275,5 @@ class ImportOptions(msgspec.Struct, frozen=True):
     answers: Answers = {}
     # When it is imported; without it readers are told nothing.
     instant: datetime | None = None
-    # What the person who imports may do; None may do everything.
-    rights: Rights | None = None
+    # What the person who imports may do.
+    rights: Rights = EVERY_RIGHT
