@@ -34,12 +34,11 @@ class ImportedRow(Unpublished):
 
     `values` are by field name: instants in ISO 8601, related rows as their IDs. It remains when the row is
     deleted, so that the next import does not restore it. Answers are those that the imports of a source were
-    given, by the keys of questions, choices those of the page, and corrections those of its cells; their
+    given, by the keys of questions and of what was said of its sheets, and choices those of the page; their
     `row_id` stands for the source.
     """
 
     EVENT, OCCASION, ANSWERS, CHOICES = "event", "occasion", "answers", "choices"
-    CORRECTIONS = "corrections"
 
     kind = models.CharField(max_length=20)
     row_id = models.BigIntegerField()
@@ -67,24 +66,6 @@ class Upload(Unpublished):
     options = models.JSONField(default=dict)
     preview = models.JSONField(null=True)
     uploaded_at = models.DateTimeField(db_default=Now())
-
-    def __str__(self) -> str:
-        return self.name
-
-
-class SheetMapping(Unpublished):
-    """Which columns of sheets with certain headings fill which fields, as an editor has chosen."""
-
-    name = Line(_("name"), max_length=200)
-    # A digest of the headings.
-    key = models.CharField(max_length=64, unique=True, editable=False)
-    headings = models.JSONField()
-    sources = models.JSONField()
-
-    class Meta:
-        verbose_name = _("saved columns")
-        verbose_name_plural = _("saved columns")
-        ordering = ["name__in_order", "id"]
 
     def __str__(self) -> str:
         return self.name

@@ -233,11 +233,6 @@ class SheetRows:
     def fields(self) -> set[str]:
         return set().union(*(mapping.sources for mapping in self.mappings.values()))
 
-    @property
-    def columns(self) -> tuple[tuple[str, str], ...]:
-        """The headings that are read, with their fields; those of several sheets once."""
-        return tuple(dict.fromkeys(chain.from_iterable(each.columns for each in self.mappings.values())))
-
     def find_mapping(self, number: int) -> Mapping:
         """Return the mapping of a row, by its number."""
         if len(self.mappings) == 1:
