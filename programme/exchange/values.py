@@ -1,7 +1,7 @@
 """Plain values between the rooms of exchange: what readers return, and the options of an import."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from datetime import date, datetime
 from typing import Any, Literal, TypeVar
 
@@ -176,63 +176,6 @@ class ScheduledEvent(msgspec.Struct, frozen=True):
     row_id: int = 0
 
 
-class ShownColumn(msgspec.Struct, frozen=True):
-    """A column of a sheet: its letter, its heading, what it is read as, why, and what was said of it."""
-
-    name: str
-    heading: str
-    fields: tuple[str, ...]
-    why: str = ""
-    said: str = ""
-
-
-class ShownCell(msgspec.Struct, frozen=True):
-    """A cell: its text, what it was read as, and over how many rows and columns it is merged."""
-
-    text: str
-    role: str = ""
-    rows: int = 1
-    columns: int = 1
-    is_struck: bool = False
-
-
-class ShownRow(msgspec.Struct, frozen=True):
-    """A row: its number, what it is read as, and what was said of it; without cells one that is hidden."""
-
-    number: int
-    role: str
-    cells: tuple[ShownCell, ...]
-    said: str = ""
-
-
-class ShownOccasion(msgspec.Struct, frozen=True):
-    """An occasion as it would be, with the number of its row."""
-
-    row: int
-    time: str
-    title: str
-    place: str
-
-
-class ShownSheet(msgspec.Struct, frozen=True):
-    """The first rows of a sheet as they are, what its columns and rows are taken for, and what comes of them."""
-
-    name: str
-    layout: str
-    body: str
-    columns: tuple[ShownColumn, ...]
-    rows: tuple[ShownRow, ...]
-    # There are more rows.
-    is_cut: bool = False
-    # So many cells of the whole sheet are not used.
-    unused: int = 0
-    first: tuple[ShownOccasion, ...] = ()
-    count: int = 0
-    # What would be left out of it: the first rows, and how many there are.
-    why: tuple[str, ...] = ()
-    refused: int = 0
-
-
 class Contents(msgspec.Struct, frozen=True):
     """The events of a file, ready to be compared with the programme.
 
@@ -255,7 +198,7 @@ class Contents(msgspec.Struct, frozen=True):
     doubtful: bool = False
     questions: tuple[Question, ...] = ()
     sheets: tuple[WorkbookSheet, ...] = ()
-    shown: tuple[ShownSheet, ...] = ()
+    shown: Sequence[dict[str, Any]] = ()
     settled: tuple[Question, ...] = ()
     cells: Any = None
     coordinates: dict[PlaceNames, Coordinates] = {}
@@ -270,10 +213,9 @@ class ImportDefaults(msgspec.Struct, frozen=True):
     """What a reader may need beside the file: the festival's time, and the language of texts.
 
     `language` is '' unless an editor has chosen one. `days` are the festival's days, if any are known: what
-    recurs is read for these alone. `today` is the festival day on which the file is read. `answers` are those to
-    questions, and what was said of sheets (programme.exchange.readers.sheet.said). `places` are the coordinates
-    of the places that are here. `edition` is the one that the file is meant for, in which dates without a year
-    are.
+    recurs is read for these alone. `today` is the festival day on which the file is read. `answers` include
+    what was said of sheets (readers/sheet/said.py). `places` are the coordinates of the places
+    that are here. `edition` is the one that the file is meant for, in which dates without a year are.
     """
 
     time: FestivalTime

@@ -1,10 +1,9 @@
-"""The file's own tables: what each column is taken for, and what comes of it, at once when that is changed."""
+"""The file's own tables: what their columns and rows are taken for, and what comes of it."""
 
 import json
 from collections.abc import Sequence
 from typing import Any
 
-import msgspec
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -46,11 +45,12 @@ from programme.exchange.readers.sheet.shown import (
     HIDDEN,
     SAID,
     SHOWN_ROWS,
+    Shown,
     propose,
     show_result,
 )
 from programme.exchange.readers.sheet.tables import Table, read_tables
-from programme.exchange.values import ImportDefaults, ShownColumn, ShownSheet, UnreadableFileError
+from programme.exchange.values import ImportDefaults, UnreadableFileError
 from programme.exchange.workbook import NO, YES, Looks, WorkbookSheet, build_sheet_key, list_for_page
 from programme.models import Upload
 from programme.models.cleaning import clean_line
@@ -89,7 +89,7 @@ _NAMES = [
 
 
 def show_tables(request: HttpRequest, upload: Upload) -> HttpResponse:
-    """Show a sheet with what is said of it and what comes of that, or keep it and have the file read again."""
+    """Show a sheet and what comes of it; keep what is said of it, and have the file read again."""
     tables = [table for table in _read_sheets(request, upload) if table.rows]
     if not tables:
         return redirect("admin:import_file", upload.pk)
@@ -111,21 +111,20 @@ def show_tables(request: HttpRequest, upload: Upload) -> HttpResponse:
         "upload": upload,
         "failed": (upload.preview or {}).get("failed", ""),
         "sheets": list_for_page(listed) if len(listed) > 1 else (),
-        **describe_sheet(found.sheet, names, {**defaults.answers, **said}, said | proposed, set(proposed)),
-        "error": found.error,
+        **describe_sheet(found, names, {**defaults.answers, **said}, said | proposed, set(proposed)),
     }
     return render_page(request, "import/table", _("What the columns are"), context)
 
 
 def describe_shown(upload: Upload, name: str) -> dict[str, Any]:
     """Return what a preview shows of one of its sheets."""
-    shown = msgspec.convert((upload.preview or {}).get("shown", []), list[ShownSheet])
+    shown = (upload.preview or {}).get("shown", [])
     if not shown:
         return {}
-    read = [each for each in shown if each.count] or shown
-    sheet = next((each for each in shown if each.name == name), read[0])
+    read = [each for each in shown if each["count"]] or shown
+    sheet = next((each for each in shown if each["name"] == name), read[0])
     answers = {**recall_answers((upload.preview or {})["source"]), **upload.options.get("answers", {})}
-    return describe_sheet(sheet, [each.name for each in shown], answers, {}, set())
+    return describe_sheet(sheet, [each["name"] for each in shown], answers, {}, set())
 
 
 def _read_sheets(request: HttpRequest, upload: Upload) -> list[Table]:
@@ -151,21 +150,16 @@ def _propose(
     return {} if looks is Looks.PROGRAMME else propose(table, defaults, names)
 
 
-class _Found(msgspec.Struct):
-    sheet: ShownSheet
-    error: str = ""
-
-
-def _read(tables: Sequence[Table], table: Table, defaults: ImportDefaults) -> _Found:
+def _read(tables: Sequence[Table], table: Table, defaults: ImportDefaults) -> Shown:
     """Return a sheet with what would come of it, from its first rows."""
     cut = [replace(each, rows=each.rows[:_READ_ROWS]) for each in tables]
     defaults = replace(defaults, answers={**defaults.answers, build_sheet_key(table.name): YES})
     _layouts, _listed, shown = look_at_sheets(cut, defaults)
-    [sheet] = [each for each in shown if each.name == table.name]
+    [sheet] = [each for each in shown if each["name"] == table.name]
     try:
-        return _Found(show_result(sheet, read_listed(cut, defaults, table.name)))
+        return show_result(sheet, read_listed(cut, defaults, table.name))
     except UnreadableFileError as reason:
-        return _Found(sheet, str(reason))
+        return sheet | {"error": str(reason)}
 
 
 # --- What is said
@@ -224,13 +218,13 @@ def _parse_use(request: HttpRequest, number: int) -> str:
 
 
 def describe_sheet(
-    sheet: ShownSheet, names: Sequence[str], answers: Answers, said: Answers, proposed: set[str]
+    sheet: Shown, names: Sequence[str], answers: Answers, said: Answers, proposed: set[str]
 ) -> dict[str, Any]:
-    """Return what the page shows of a sheet; `said` is what was not stored yet, of which some is `proposed`."""
+    """Return what the page shows of a sheet; `said` is not stored yet, and some of it is `proposed`."""
     labels = dict(list_fields()) | {_WHEN: _("Day, start and end")}
     named = {field for _group, fields in _GROUPS for field in fields}
     rest = [field for field in labels if field not in named]
-    keys = list_column_keys([column.heading for column in sheet.columns])
+    keys = list_column_keys([column["heading"] for column in sheet["columns"]])
     fixed = find_fixed(answers)
     return {
         "sheet": sheet,
@@ -238,7 +232,7 @@ def describe_sheet(
         "said": json.dumps(dict(said)),
         "columns": [
             _describe_column(number, column, labels, is_proposed=key in proposed)
-            for number, (column, key) in enumerate(zip(sheet.columns, keys, strict=True))
+            for number, (column, key) in enumerate(zip(sheet["columns"], keys, strict=True))
         ],
         "row_roles": _ROWS,
         "name_roles": _NAMES,
@@ -250,24 +244,23 @@ def describe_sheet(
             for group, fields in (*_GROUPS, (_("More"), rest))
         ],
         "fixed": [*fixed.items(), ("", "")],
-        "is_said": any(each.said for each in sheet.columns),
-        "role_labels": dict(Role.choices),
+        "is_said": any(each["said"] for each in sheet["columns"]),
     }
 
 
 def _describe_column(
-    number: int, column: ShownColumn, labels: dict[str, str], *, is_proposed: bool
+    number: int, column: Shown, labels: dict[str, str], *, is_proposed: bool
 ) -> dict[str, Any]:
-    use = Use.parse(column.said)
+    use = Use.parse(column["said"])
     fields = list(use.fields) if use else []
     first = _WHEN if " ".join(fields) == _WHEN else fields[0] if fields else NO if use else ""
-    read = ", ".join(labels.get(field, field) for field in column.fields)
+    read = ", ".join(labels.get(field, field) for field in column["fields"])
     return {
         "number": number,
-        "name": column.name,
-        "heading": column.heading,
-        "read": read or _("left alone"),
-        "why": _WHY.get(CELLS if is_proposed else column.why, ""),
+        "name": column["name"],
+        "heading": column["heading"],
+        "read": read or Role.UNUSED.label,
+        "why": _WHY.get(CELLS if is_proposed else column["why"], ""),
         "first": first,
         "also": fields[1] if len(fields) == 2 else "",  # noqa: PLR2004 - the two that are chosen
         "split": use.split if use else "",

@@ -87,7 +87,7 @@ def build_preview(contents: Contents, planned: PlannedImport) -> dict[str, Any]:
         "described": shown.described(),
         "missing": shown.missing(),
         "sheets": list_for_page(contents.sheets),
-        "shown": msgspec.to_builtins([show_result(each, contents) for each in contents.shown]),
+        "shown": [show_result(each, contents) for each in contents.shown],
         "questions": [
             msgspec.to_builtins(each)
             for each in planned.questions

@@ -46,7 +46,7 @@ class CellRow(msgspec.Struct, frozen=True, omit_defaults=True):
         return clean_line(self.text("title") or self.title)
 
     def key(self, field: str) -> str:
-        """Return the key of what is said of this row's cell: by its IDs or title, and where these repeat its day and place."""
+        """Return the key of this row's cell: by its IDs or title, else its time and place too."""
         ids = [self.texts.get(name, "") for name in _IDS]
         known_by = ids if any(ids) else [fold(self.title)]
         if not (self.alone and any(known_by)):
@@ -55,7 +55,7 @@ class CellRow(msgspec.Struct, frozen=True, omit_defaults=True):
         return build_value_key(field, self.texts.get(field, ""), digest)
 
     def list_keys(self, field: str) -> tuple[str, ...]:
-        """Return the keys of what may have been said of a cell, its own first; of an empty one there is no other."""
+        """Return the keys of a cell: its own, and unless it is empty that of its text in all rows."""
         text = self.texts.get(field, "")
         return (self.key(field), build_value_key(field, text)) if text else (self.key(field),)
 
@@ -81,7 +81,7 @@ class SheetCells(msgspec.Struct, frozen=True):
 
 
 def correct_rows(rows: Sequence[SheetRow], answers: Answers) -> tuple[list[SheetRow], tuple[CellRow, ...]]:
-    """Return the rows of any version of a file with the values that were said, and their cells in the same order."""
+    """Return rows with the values that were said, and their cells in the same order."""
     said = {key: value for key, value in answers.items() if key.startswith(f"{VALUE}:") and value}
     fields = {key.split(":")[1] for key in said}
     cells = tuple(_correct(each, said, fields) for each in _list_cells(rows))

@@ -3,7 +3,6 @@
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from itertools import chain
 
 import msgspec
 from django.utils.translation import gettext as _

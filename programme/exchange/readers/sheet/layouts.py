@@ -170,7 +170,7 @@ def explain(table: Table, days: Collection[date] = ()) -> str:
 def find_layout(
     grid: Grid, sheets: Collection[str], answers: Answers, *, is_one_of_several: bool = False
 ) -> Layout | None:
-    """Return how a sheet is read: as an editor has said, else as it is recognized; None if nothing is known."""
+    """Return how a sheet is read, as was said or as it is recognized; None if nothing is known."""
     found = recognize(grid, is_one_of_several=is_one_of_several)
     if found and found.name is Role.DAY and "day" in find_fixed(answers):
         found = replace(found, name=None)
@@ -203,7 +203,7 @@ def find_rows(grid: Grid, answers: Answers) -> dict[str, Role]:
 
 
 def find_columns(grid: Grid, layout: Layout, answers: Answers) -> dict[int, Use]:
-    """Return what was said of the columns below the headings; without any only of those that still look so."""
+    """Return what was said of columns; without headings only if they still look so."""
     headings = list_headings(grid, layout)
     uses = {n: use for n, use in enumerate(find_uses(headings, answers)) if use is not None}
     if any(headings):
@@ -232,7 +232,7 @@ def _fits(use: Use, texts: list[str], days: Collection[date]) -> bool:
 
 
 def find_heading(grid: Grid, layout: Layout) -> int | None:
-    """Return the row of the headings: the one that was named, else the one that is known or looks like one."""
+    """Return the row of the headings: as was said, else the one that is known or looks like one."""
     if named := grid.find_rows(layout, Role.HEADING):
         return named[0]
     if layout.kind is Kind.GRID:

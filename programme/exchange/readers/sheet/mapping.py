@@ -218,7 +218,7 @@ def _join_tables(group: Sequence[tuple[Table, int]], answers: Answers) -> Sheet:
 
 
 def _find_columns(mapping: Mapping, uses: Uses) -> list[str]:
-    """Return the field of each column; one of which nothing is read by what was said has a field of its own."""
+    """Return the field of each column; `NO` of one that was said to be left alone."""
     found = [NO if n < len(uses) and uses[n] is not None else "" for n in range(len(mapping.headings))]
     for field, source in mapping.sources.items():
         for column in source.columns:

@@ -1,4 +1,4 @@
-"""What editors have said of the sheets of a source, as answers: of columns, rows, names, sheets and values."""
+"""What editors have said of the columns, rows, names and values of a source's sheets, as answers."""
 
 import hashlib
 from collections import Counter
@@ -56,7 +56,7 @@ def name_column(number: int) -> str:
 
 
 def list_column_keys(headings: Sequence[str]) -> list[str]:
-    """Return the keys of columns by their headings, those that repeat with a number, without one by the letter."""
+    """Return the keys of columns: their headings, numbered where they repeat, else their letters."""
     counts: Counter[str] = Counter()
     keys = []
     for number, heading in enumerate(headings):
@@ -113,7 +113,7 @@ def is_said(key: str) -> bool:
 
 
 def list_said(answers: Answers) -> tuple[Question, ...]:
-    """Return what was said, and what was taken back, as questions that were answered, to remember the answers."""
+    """Return what was said, or taken back, as questions that were answered, to be remembered."""
     return tuple(Question(key, "", (), answer) for key, answer in answers.items() if is_said(key))
 
 

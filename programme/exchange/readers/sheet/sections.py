@@ -22,7 +22,7 @@ _DAY, _PLACE = "Datum", "Plats"
 _OF_PLACE = re.compile(r"(.+?)\s*[_:|–—/]\s*([^_:|–—/]+)")
 
 
-def _split_heading(heading: str) -> tuple[str, str]:
+def split_heading(heading: str) -> tuple[str, str]:
     """Return the place in a heading, '' without any, and the rest."""
     match = _OF_PLACE.fullmatch(heading)
     return (match[1], match[2]) if match else ("", heading)
@@ -35,7 +35,7 @@ def find_places_in_headings(headings: Sequence[str]) -> dict[str, dict[int, str]
     """
     found: dict[str, dict[int, str]] = defaultdict(dict)
     for number, heading in enumerate(headings):
-        place, rest = _split_heading(heading)
+        place, rest = split_heading(heading)
         if place:
             found[place][number] = rest
     shapes = {tuple(map(fold_heading, each.values())) for each in found.values()}
@@ -133,7 +133,7 @@ class TableReader:
         return table, Layout(kind, self.layout.columns, named, name)
 
     def _find_blocks(self, above: Sequence[int]) -> list[tuple[str, dict[int, str]]]:
-        """Return the columns of each place, where several were said to be the title: those that repeat as often."""
+        """Return the columns of each place, if several are said to be the title: what repeats as often."""
         columns = group_by(sorted(self.layout.columns), lambda n: self.layout.columns[n].fields)
         titles = next((found for fields, found in columns.items() if "title" in fields), [])
         if len(titles) < _LEAST_BLOCKS:
@@ -143,7 +143,7 @@ class TableReader:
         return [
             (
                 self._name_block(title, block[0], above),
-                {n: _split_heading(self.headings[n])[1] for n in block},
+                {n: split_heading(self.headings[n])[1] for n in block},
             )
             for title, block in zip(titles, blocks, strict=True)
         ]
@@ -151,7 +151,7 @@ class TableReader:
     def _name_block(self, title: int, first: int, above: Sequence[int]) -> str:
         """Return the place of some columns: from their heading, or above it."""
         names = (self.grid.text(row, n) for row in above for n in range(first, title + 1))
-        return _split_heading(self.headings[title])[0] or next(filter(None, names), self.headings[title])
+        return split_heading(self.headings[title])[0] or next(filter(None, names), self.headings[title])
 
     def _read_rows(self) -> Iterator[TableRow]:
         day, place = self.day, self.place

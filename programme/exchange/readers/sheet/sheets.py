@@ -30,10 +30,10 @@ from programme.exchange.readers.sheet.mapping import (
     find_sheets,
 )
 from programme.exchange.readers.sheet.rows import TIMES
-from programme.exchange.readers.sheet.shown import show_sheets
+from programme.exchange.readers.sheet.shown import Shown, show_sheets
 from programme.exchange.readers.sheet.tables import Table, TableRow
 from programme.exchange.text.when import split_days, split_moment
-from programme.exchange.values import ImportDefaults, ShownSheet, UnreadableFileError
+from programme.exchange.values import ImportDefaults, UnreadableFileError
 from programme.exchange.workbook import YES, Looks, WorkbookSheet
 
 _PLACES = {"location", "room", "address"}
@@ -52,12 +52,12 @@ class ChosenSheets(NamedTuple):
     tables: Sequence[Table]
     read: list[Sheet]
     layouts: Layouts
-    shown: tuple[ShownSheet, ...]
+    shown: list[Shown]
 
 
 def look_at_sheets(
     stated: Sequence[Table], defaults: ImportDefaults
-) -> tuple[Layouts, list[WorkbookSheet], tuple[ShownSheet, ...]]:
+) -> tuple[Layouts, list[WorkbookSheet], list[Shown]]:
     """Return how sheets are laid out, what they look like, and what is shown of them."""
     layouts = unfold_tables(stated, defaults)
     tables = [layouts.read(table) for table in stated]
@@ -66,7 +66,7 @@ def look_at_sheets(
 
 
 def choose_sheets(stated: Sequence[Table], defaults: ImportDefaults, only: str | None = None) -> ChosenSheets:
-    """Return the sheets of a file, or one alone: the same headings in any order are one of those that are read.
+    """Return the sheets of a file, or one alone; those with the same headings in any order are one.
 
     Raises `UnreadableFileError` if one of the chosen cannot be read: the others alone are half a programme.
     """

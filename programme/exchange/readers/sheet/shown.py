@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -20,19 +21,14 @@ from programme.exchange.readers.sheet.layouts import (
 )
 from programme.exchange.readers.sheet.mapping import Sheet, propose_columns
 from programme.exchange.readers.sheet.said import build_row_key, find_body, list_column_keys, name_column
+from programme.exchange.readers.sheet.sections import split_heading
 from programme.exchange.readers.sheet.tables import Table
 from programme.exchange.text.lines import truncate
-from programme.exchange.values import (
-    Contents,
-    ImportDefaults,
-    ShownCell,
-    ShownColumn,
-    ShownOccasion,
-    ShownRow,
-    ShownSheet,
-)
+from programme.exchange.values import Contents, ImportDefaults
 from programme.exchange.workbook import locate_row
 
+# As JSON values: it is stored with the preview.
+Shown = dict[str, Any]
 SHOWN_ROWS, _SHOWN_OCCASIONS, _SHOWN_REFUSALS, _LONGEST_CELL = 20, 5, 3, 80
 # So many rows of a plain table are looked at to show it.
 _LOOKED_AT = 60
@@ -44,15 +40,15 @@ _FIELDS = {Role.TITLE: "title", Role.DAY: "day", Role.TIME: "start", Role.PLACE:
 
 def show_sheets(
     tables: Sequence[Table], layouts: Layouts, sheets: Sequence[Sheet], defaults: ImportDefaults
-) -> tuple[ShownSheet, ...]:
+) -> list[Shown]:
     """Return the filled sheets of a file; `sheets` are those that are tables by now, read or not."""
     by_name = {name: sheet for sheet in sheets for name in sheet.parts}
     names = [table.name for table in tables]
-    return tuple(
+    return [
         _show(table, layouts.unfolded.get(table.name), by_name.get(table.name), names, defaults)
         for table in tables
         if table.rows
-    )
+    ]
 
 
 def propose(table: Table, defaults: ImportDefaults, sheets: Sequence[str]) -> dict[str, str]:
@@ -77,7 +73,7 @@ def _show(
     sheet: Sheet | None,
     names: Sequence[str],
     defaults: ImportDefaults,
-) -> ShownSheet:
+) -> Shown:
     grid, answers = Grid(table, defaults.days), defaults.answers
     if unfolded is None:
         # The beginning is enough to show it.
@@ -87,26 +83,27 @@ def _show(
     roles = {(each.row, each.column): each.role for each in cells}
     is_grid = layout.kind is Kind.GRID
     axes = f"{layout.down}-{layout.across}" if is_grid else TABLE
-    return ShownSheet(
-        table.name,
-        describe_layout(layout),
-        find_body(table.name, names, answers) and axes,
-        tuple(_show_columns(grid, layout, sheet, answers, roles)),
-        tuple(_show_rows(grid, layout, answers, roles)),
-        is_cut=len(table.rows) > SHOWN_ROWS,
-        unused=sum(each.role is Role.UNUSED for each in cells) if unfolded else 0,
-    )
+    return {
+        "name": table.name,
+        "layout": describe_layout(layout),
+        "body": find_body(table.name, names, answers) and axes,
+        "columns": list(_show_columns(grid, layout, sheet, answers, roles)),
+        "rows": list(_show_rows(grid, layout, answers, roles)),
+        "is_cut": len(table.rows) > SHOWN_ROWS,
+        "unused": sum(each.role is Role.UNUSED for each in cells) if unfolded else 0,
+    }
 
 
 def _show_columns(
     grid: Grid, layout: Layout, sheet: Sheet | None, answers: Answers, roles: Mapping[tuple[int, int], Role]
-) -> Iterator[ShownColumn]:
+) -> Iterator[Shown]:
     headings = list_headings(grid, layout)
     uses = find_columns(grid, layout, answers)
     asked = {each.key for each in sheet.questions} if sheet else set[str]()
     read = _find_fields(sheet) if sheet else {}
     for number, (heading, key) in enumerate(zip(headings, list_column_keys(headings), strict=True)):
-        use, fields = uses.get(number), read.get(key, ())
+        _place, own = split_heading(heading)
+        use, fields = uses.get(number), read.get(key) or read.get(list_column_keys([own])[0]) or ()
         if use is not None:
             fields, why = use.fields, SAID
         elif number in grid.table.left_out[1]:
@@ -114,7 +111,8 @@ def _show_columns(
         else:
             why = CELLS if fields and key in asked else HEADING if fields else ""
             fields = fields or _find_usual(roles, number)
-        yield ShownColumn(name_column(number), heading, tuple(fields), why, "" if use is None else str(use))
+        said = "" if use is None else str(use)
+        yield {"name": name_column(number), "heading": heading, "fields": fields, "why": why, "said": said}
 
 
 def _find_fields(sheet: Sheet) -> dict[str, tuple[str, ...]]:
@@ -135,60 +133,52 @@ def _find_usual(roles: Mapping[tuple[int, int], Role], column: int) -> tuple[str
 
 def _show_rows(
     grid: Grid, layout: Layout, answers: Answers, roles: Mapping[tuple[int, int], Role]
-) -> Iterator[ShownRow]:
+) -> Iterator[Shown]:
     shown = grid.numbers[:SHOWN_ROWS]
     hidden = (row for row in grid.table.left_out[0] if not shown or row < shown[-1])
     for row in sorted([*shown, *hidden]):
         if row not in grid.rows:
-            yield ShownRow(row, HIDDEN, ())
+            yield {"number": row, "role": HIDDEN}
             continue
         is_used = any(roles.get((row, n), Role.UNUSED) is not Role.UNUSED for n in grid.filled(row))
         key = grid.key(row)
         read = layout.rows.get(key, Role.TITLE if is_used else Role.UNUSED)
-        cells = tuple(_show_cells(grid, row, shown, roles))
-        yield ShownRow(row, read.value, cells, answers.get(build_row_key(key), ""))
+        cells, said = list(_show_cells(grid, row, shown, roles)), answers.get(build_row_key(key), "")
+        yield {"number": row, "role": read.value, "said": said, "cells": cells}
 
 
 def _show_cells(
     grid: Grid, row: int, shown: Sequence[int], roles: Mapping[tuple[int, int], Role]
-) -> Iterator[ShownCell]:
+) -> Iterator[Shown]:
     for column in range(grid.width):
         if not grid.is_first(row, column):
             continue
         last, right = grid.ends.get((row, column), (row, column))
-        yield ShownCell(
-            truncate(grid.text(row, column), _LONGEST_CELL),
-            roles.get((row, column), Role.UNUSED).value,
-            sum(row <= number <= last for number in shown),
-            min(right, grid.width - 1) - column + 1,
-            (row, column) in grid.struck,
-        )
+        yield {
+            "text": truncate(grid.text(row, column), _LONGEST_CELL),
+            "role": roles.get((row, column), Role.UNUSED).value,
+            "rows": sum(row <= number <= last for number in shown),
+            "columns": min(right, grid.width - 1) - column + 1,
+            "is_struck": (row, column) in grid.struck,
+        }
 
 
-def show_result(shown: ShownSheet, contents: Contents) -> ShownSheet:
+def show_result(shown: Shown, contents: Contents) -> Shown:
     """Return a sheet with the first occasions that would be read of it, and what would be left out."""
-    found = [
-        (number, each, event.title)
-        for event in contents.events
-        for each in event.occasions
-        for name, number in [locate_row(contents.sheets, each.row)]
-        if name in ("", shown.name)
-    ]
-    found.sort(key=lambda each: (each[0], each[1].start))
-    first = tuple(
-        ShownOccasion(
-            number,
-            format_span(each.start, each.end),
-            title,
-            " – ".join(filter(None, (each.location, each.room))),
-        )
-        for number, each, title in found[:_SHOWN_OCCASIONS]
+
+    def is_here(row: int) -> bool:
+        return locate_row(contents.sheets, row)[0] in ("", shown["name"])
+
+    occasions = ((each, event.title) for event in contents.events for each in event.occasions)
+    found = sorted(
+        (each for each in occasions if is_here(each[0].row)), key=lambda each: (each[0].row, each[0].start)
     )
     refused = [
-        f"{each.where}: {each.what}"
-        for each in contents.problems
-        if each.left_out and locate_row(contents.sheets, each.row)[0] in ("", shown.name)
+        f"{each.where}: {each.what}" for each in contents.problems if each.left_out and is_here(each.row)
     ]
-    return replace(
-        shown, first=first, count=len(found), refused=len(refused), why=tuple(refused[:_SHOWN_REFUSALS])
-    )
+    first = [
+        [title, format_span(each.start, each.end), " – ".join(filter(None, (each.location, each.room)))]
+        for each, title in found[:_SHOWN_OCCASIONS]
+    ]
+    counts = {"count": len(found), "refused": len(refused)}
+    return shown | counts | {"first": first, "why": refused[:_SHOWN_REFUSALS]}

@@ -74,8 +74,8 @@ class Table(msgspec.Struct, frozen=True):
     """The filled rows of a sheet, in order; a sheet of a workbook has a name.
 
     `merged` are the cells that are merged: the first row and column, the last row and column. `left_out` are
-    the filled rows and columns that are hidden in the file, and not here. `heading` is the place of the row of
-    headings where it is no longer to be found, and `uses` are what editors have said of its columns.
+    the filled rows and columns that are hidden in the file, and not here. `heading` is the place of the
+    headings, if it is known, and `uses` are what editors have said of the columns.
     """
 
     rows: tuple[TableRow, ...]
