@@ -26,14 +26,13 @@ class CellRow(msgspec.Struct, frozen=True, omit_defaults=True):
     """The cells of a row as the file has them, and what they were corrected to, by field.
 
     `title` is that of its event, which another row with its ID may have. The row is `alone` if no other has
-    its IDs, or without IDs its title. `number` and `sheet` are where it is.
+    its IDs, or without IDs its title.
     """
 
     texts: dict[str, str]
     corrected: dict[str, str] = {}
     title: str = ""
     alone: bool = False
-    number: int = 0
     sheet: str = ""
 
     def text(self, field: str) -> str:
@@ -83,7 +82,8 @@ class SheetCells(msgspec.Struct, frozen=True):
 def correct_rows(rows: Sequence[SheetRow], answers: Answers) -> tuple[list[SheetRow], tuple[CellRow, ...]]:
     """Return rows with the values that were said, and their cells in the same order."""
     said = {key: value for key, value in answers.items() if key.startswith(f"{VALUE}:") and value}
-    fields = {key.split(":")[1] for key in said}
+    fields = {field for texts in {row.sheet: row.texts for row in rows}.values() for field in texts}
+    fields = {field for field in fields if any(key.startswith(f"{VALUE}:{field}:") for key in said)}
     cells = tuple(_correct(each, said, fields) for each in _list_cells(rows))
     corrected = [
         replace(
@@ -113,7 +113,7 @@ def _list_cells(rows: Sequence[SheetRow]) -> Iterator[CellRow]:
     identities = [_identify(row, title) for row, title in zip(rows, titles, strict=True)]
     counts = Counter(identities)
     for row, title, identity in zip(rows, titles, identities, strict=True):
-        yield CellRow(row.texts, {}, title, counts[identity] == 1, row.number, row.sheet)
+        yield CellRow(row.texts, {}, title, counts[identity] == 1, row.sheet)
 
 
 def _find_titles(rows: Sequence[SheetRow]) -> Iterator[str]:

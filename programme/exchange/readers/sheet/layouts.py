@@ -4,7 +4,6 @@ import re
 from collections import Counter
 from collections.abc import Collection, Sequence
 from datetime import date
-from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -14,7 +13,6 @@ from programme.exchange.questions import Answers
 from programme.exchange.readers.sheet.columns import find_fields, fold_heading
 from programme.exchange.readers.sheet.grids import GridReader, find_axes
 from programme.exchange.readers.sheet.layout import (
-    Cell,
     Grid,
     Kind,
     Layout,
@@ -39,7 +37,6 @@ from programme.exchange.readers.sheet.said import (
 )
 from programme.exchange.readers.sheet.sections import TableReader, find_sections
 from programme.exchange.readers.sheet.tables import Table
-from programme.exchange.text.times import suggest_time
 from programme.exchange.text.when import split_days, split_moment
 from programme.exchange.values import ImportDefaults
 from programme.exchange.workbook import NO, YES, build_sheet_key
@@ -279,37 +276,19 @@ def read_by(grid: Grid, layout: Layout, *, keep: bool = False) -> Unfolded:
 # --- The sheets of a file
 
 
-class Layouts(NamedTuple):
-    """The sheets that were unfolded, by name."""
-
-    unfolded: dict[str, Unfolded] = {}
-
-    def of(self, sheets: Collection[str]) -> "Layouts":
-        return Layouts({name: each for name, each in self.unfolded.items() if name in sheets})
-
-    def read(self, table: Table) -> Table:
-        """Return a sheet as a plain table."""
-        return self.unfolded[table.name].table if table.name in self.unfolded else table
-
-    def list_lost(self) -> list[Cell]:
-        """Return the cells that say a time, and that nothing is read from."""
-        cells = (cell for each in self.unfolded.values() for cell in each.cells)
-        return [cell for cell in cells if cell.role is Role.UNUSED and suggest_time(cell.text)]
-
-
-def unfold_tables(tables: Sequence[Table], defaults: ImportDefaults) -> Layouts:
-    """Return how those sheets of a file are laid out that are no plain tables."""
+def unfold_tables(tables: Sequence[Table], defaults: ImportDefaults) -> dict[str, Unfolded]:
+    """Return the sheets of a file that are no plain tables, by name."""
     usual = ((table, NO if table.hidden else YES) for table in tables)
     read = (table for table, each in usual if defaults.answers.get(build_sheet_key(table.name), each) == YES)
     shapes, names = Counter(map(_find_shape, read)), [table.name for table in tables]
-    layouts = Layouts({})
+    layouts: dict[str, Unfolded] = {}
     for table in tables:
         grid = Grid(table, defaults.days)
         is_one_of_several = shapes[_find_shape(table)] > 1 and not _NO_PLACE.fullmatch(table.name)
         layout = find_layout(grid, names, defaults.answers, is_one_of_several=is_one_of_several)
         one = read_by(grid, layout, keep=True) if layout else None
         if one and one.table is not table:
-            layouts.unfolded[table.name] = one
+            layouts[table.name] = one
     return layouts
 
 

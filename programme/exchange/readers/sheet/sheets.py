@@ -9,9 +9,8 @@ from django.utils.translation import gettext as _
 from msgspec.structs import replace
 
 from programme.exchange.readers.sheet.columns import IDENTITY, find_fields, fold_heading
-from programme.exchange.readers.sheet.layout import Grid
+from programme.exchange.readers.sheet.layout import Grid, Unfolded
 from programme.exchange.readers.sheet.layouts import (
-    Layouts,
     explain,
     find_unknown_headings,
     is_on_its_side,
@@ -51,16 +50,16 @@ class ChosenSheets(NamedTuple):
     listed: list[WorkbookSheet]
     tables: Sequence[Table]
     read: list[Sheet]
-    layouts: Layouts
+    layouts: Mapping[str, Unfolded]
     shown: list[Shown]
 
 
 def look_at_sheets(
     stated: Sequence[Table], defaults: ImportDefaults
-) -> tuple[Layouts, list[WorkbookSheet], list[Shown]]:
+) -> tuple[dict[str, Unfolded], list[WorkbookSheet], list[Shown]]:
     """Return how sheets are laid out, what they look like, and what is shown of them."""
     layouts = unfold_tables(stated, defaults)
-    tables = [layouts.read(table) for table in stated]
+    tables = [layouts[table.name].table if table.name in layouts else table for table in stated]
     found = find_sheets([table for table in tables if table.rows], defaults.answers)
     return layouts, list_sheets(tables, found, defaults), show_sheets(stated, layouts, found, defaults)
 
@@ -74,7 +73,7 @@ def choose_sheets(stated: Sequence[Table], defaults: ImportDefaults, only: str |
     if only is not None:
         stated = [table for table in stated if table.name == only]
         listed = [replace(sheet, offset=0) for sheet in listed if sheet.name == only]
-    tables = [layouts.read(table) for table in stated]
+    tables = [layouts[table.name].table if table.name in layouts else table for table in stated]
     if not any(sheet.rows for sheet in listed):
         is_empty = not any(table.rows for table in tables)
         raise UnreadableFileError(_("it is empty") if is_empty else _("it has headings, but no rows"))
@@ -99,8 +98,8 @@ def choose_sheets(stated: Sequence[Table], defaults: ImportDefaults, only: str |
     ]
     read = find_sheets(chosen, defaults.answers)
     _require_columns(listed, {name: sheet for sheet in read for name in sheet.parts})
-    named = {sheet.name for sheet in listed if sheet.is_read}
-    return ChosenSheets(listed, stated, read, layouts.of(named), shown)
+    layouts = {sheet.name: layouts[sheet.name] for sheet in listed if sheet.is_read and sheet.name in layouts}
+    return ChosenSheets(listed, stated, read, layouts, shown)
 
 
 def list_sheets(

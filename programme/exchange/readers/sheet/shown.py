@@ -11,7 +11,6 @@ from programme.exchange.questions import Answers
 from programme.exchange.readers.sheet.layout import Grid, Kind, Layout, Role, Unfolded
 from programme.exchange.readers.sheet.layouts import (
     TABLE,
-    Layouts,
     describe_layout,
     find_columns,
     find_heading,
@@ -39,13 +38,16 @@ _FIELDS = {Role.TITLE: "title", Role.DAY: "day", Role.TIME: "start", Role.PLACE:
 
 
 def show_sheets(
-    tables: Sequence[Table], layouts: Layouts, sheets: Sequence[Sheet], defaults: ImportDefaults
+    tables: Sequence[Table],
+    layouts: Mapping[str, Unfolded],
+    sheets: Sequence[Sheet],
+    defaults: ImportDefaults,
 ) -> list[Shown]:
     """Return the filled sheets of a file; `sheets` are those that are tables by now, read or not."""
     by_name = {name: sheet for sheet in sheets for name in sheet.parts}
     names = [table.name for table in tables]
     return [
-        _show(table, layouts.unfolded.get(table.name), by_name.get(table.name), names, defaults)
+        _show(table, layouts.get(table.name), by_name.get(table.name), names, defaults)
         for table in tables
         if table.rows
     ]

@@ -91,7 +91,7 @@ def unfold(table: Table, said: Mapping[str, str] | None = None) -> Unfolded:
     defaults = ImportDefaults(
         FestivalTime("Europe/Stockholm", 0), days=frozenset(FESTIVAL), answers=said or {}
     )
-    return unfold_tables([table], defaults).unfolded.get(table.name, Unfolded(table, Layout()))
+    return unfold_tables([table], defaults).get(table.name, Unfolded(table, Layout()))
 
 
 def list_rows(found: Unfolded) -> list[str]:
