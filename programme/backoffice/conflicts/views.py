@@ -17,7 +17,7 @@ from programme.backoffice.conflicts.fields import format_input
 from programme.backoffice.features import Feature
 from programme.backoffice.rendering import lock_for_sent, warn_of_files
 from programme.backoffice.restore import can_restore
-from programme.changes.difference import CHOICE, MINE, THEIRS, Choice, format_instant, label_field
+from programme.changes.difference import CHOICE, MINE, THEIRS, FieldConflict, format_instant, label_field
 from programme.changes.merging import MERGED
 from programme.changes.rights import rights_of
 from programme.changes.undo import plan_restoration
@@ -145,7 +145,7 @@ class UnsavedEdit(EditConflict):
                 if form.has_changed():
                     typed = format_input(form, list(form.fields))
                     name = str(capfirst(formset.model._meta.verbose_name))
-                    yield RowChoices(name, [Choice(prefix, _("You add it"), "", "", typed)])
+                    yield RowChoices(name, [FieldConflict(prefix, _("You add it"), "", "", typed)])
 
 
 def show_refused(feature: Feature, request: HttpRequest, row: Any, state: State) -> HttpResponse:
@@ -162,14 +162,14 @@ def show_refused(feature: Feature, request: HttpRequest, row: Any, state: State)
     return page
 
 
-def _list_texts(row: Any, sent: Mapping[str, str]) -> Iterator[Choice]:
+def _list_texts(row: Any, sent: Mapping[str, str]) -> Iterator[FieldConflict]:
     """Yield what was typed of the texts of a row."""
     for each in row._meta.local_concrete_fields:
         if each.name in INTERNAL:
             continue
         before = getattr(row, each.attname)
         if isinstance(before, str) and before != (typed := sent.get(each.name, before)).replace("\r\n", "\n"):
-            yield Choice(each.name, label_field(each), "", before, typed)
+            yield FieldConflict(each.name, label_field(each), "", before, typed)
 
 
 def resolve_deletion(feature: Feature, request: HttpRequest, key: int) -> HttpResponse | None:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from programme.backoffice.conflicts.fields import join
 from programme.backoffice.dates import format_day_and_times
-from programme.changes.difference import CHOICE, Choice
+from programme.changes.difference import CHOICE, FieldConflict
 from programme.models import Event, Occasion, Suggestion
 from programme.models.imports import to_json
 
@@ -21,7 +21,7 @@ OCCASION = "occasion-"
 
 
 @dataclass
-class SuggestedChange(Choice):
+class SuggestedChange(FieldConflict):
     """A change, and whether the programme still has what it is about.
 
     `warnings` are about another time: what the room is taken by then, and when the area is open.

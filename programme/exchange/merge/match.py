@@ -14,7 +14,7 @@ from programme.exchange.merge.three_way import differ
 from programme.exchange.readers.entries import split_uid
 from programme.exchange.values import ScheduledEvent, ScheduledOccasion
 from programme.models import Event, Occasion, Status
-from programme.models.event_types import TYPES, spread_types
+from programme.models.event_types import TYPES, arrange_types
 
 PLACE = frozenset({"location", "room"})
 Values = dict[str, Any]
@@ -135,7 +135,7 @@ def compare_event(context: ImportContext, match: Match) -> dict[str, Any]:
     named = map(directory.types.find_optional, directory.split_types(event.type))
     types = [each for each in named if each]
     if types:
-        values |= spread_types(types) if context.states_several_types else {"type": types[0]}
+        values |= arrange_types(types) if context.states_several_types else {"type": types[0]}
     if row.pk:
         stated = stated | {*TYPES} if "type" in stated else stated
         suffix = f"_{event.text_language}"

@@ -16,7 +16,7 @@ from programme.exchange.merge.kept_ids import find_kept_ids, give_ids, keep_uids
 from programme.exchange.merge.looking import look
 from programme.exchange.merge.match import compare_event, compare_occasion, match_events, match_occasions
 from programme.exchange.merge.names import ask_about_names
-from programme.exchange.merge.options import remember_answers, remember_corrections
+from programme.exchange.merge.options import remember_answers
 from programme.exchange.merge.places import find_places, give_facts, locate_places
 from programme.exchange.merge.plan import PlannedImport
 from programme.exchange.merge.telling import settle_telling
@@ -132,9 +132,9 @@ def _remember(contents: Contents, options: ImportOptions, planned: PlannedImport
     if planned.writes or planned.memory.has_unsaved:
         with transaction.atomic():
             planned.memory.save()
-    remember_answers(options.source, [*planned.questions, *contents.settled], options.answers)
     rows: dict[int, Any] = {**planned.event_rows, **planned.occasion_rows}
     written = {key for key, row in rows.items() if not planned.find_refusal(row)}
     stated: Any = [each for event in contents.events for each in (event, *event.occasions)]
     refused = {each.cells for each in stated if id(each) not in written}
-    remember_corrections(options.source, contents, refused)
+    withheld = contents.cells.list_keys(refused) if contents.cells else ()
+    remember_answers(options.source, [*planned.questions, *contents.settled], options.answers, withheld)
