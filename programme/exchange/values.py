@@ -182,9 +182,8 @@ class Contents(msgspec.Struct, frozen=True):
     `stated` are the fields that the file states for any event: it may change no others. The keys and guids of
     unread entries are in the file all the same. The guids of `is_own_export` are the identities of the
     occasions. Of the columns of a `doubtful` sheet fewer than half have known headings. `questions` are those
-    that reading the file has raised, and `columns` a sheet's headings with their fields. `sheets` are those
-    of a workbook, also those that are not read, `layouts` those that were laid out in another way than as a
-    table, and `settled` which are read, and how.
+    that reading the file has raised. `sheets` are those of a workbook, also those that are not read, and
+    `settled` which are read, and how.
     `cells` are those of the rows of sheets (programme.exchange.readers.sheet.corrections.SheetCells).
     `coordinates` are where its places are.
     """

@@ -17,8 +17,7 @@ from programme.changes.writing import Step
 from programme.exchange.merge.options import find_source, recall_choices
 from programme.exchange.merge.pipeline import ApplyError, apply_in_steps, finish, plan_import
 from programme.exchange.merge.plan import PlannedImport
-from programme.exchange.merge.preview import build_preview
-from programme.exchange.merge.wording import Note
+from programme.exchange.merge.preview import Note, build_preview
 from programme.exchange.values import Contents, Problem, UnreadableFileError
 from programme.models import Upload
 from programme.models.cleaning import clean_line
