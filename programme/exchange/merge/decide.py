@@ -25,7 +25,7 @@ from programme.exchange.merge.three_way import (
     set_values,
 )
 from programme.exchange.questions import Question
-from programme.exchange.workbook import NO, YES, list_unread
+from programme.exchange.workbook import NO, YES
 from programme.history.versions import read_state
 from programme.models import Event, Occasion, Status
 
@@ -121,7 +121,7 @@ def _republish(context: ImportContext, planned: PlannedImport, match: Match) -> 
 
 def ask_about_unread_sheets(context: ImportContext) -> list[Question]:
     """Return the question, which nothing answers by itself; it is asked again with each file."""
-    unread = [sheet for sheet in list_unread(context.contents.sheets) if sheet.is_programme]
+    unread = [sheet for sheet in context.contents.sheets if sheet.rows and sheet.is_lost]
     if not unread:
         return []
     text = ngettext(
