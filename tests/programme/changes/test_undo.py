@@ -21,6 +21,7 @@ from programme.models import (
     Organizer,
     Room,
     Stream,
+    SubArea,
 )
 from tests import programmes
 from tests.conftest import NOW
@@ -180,11 +181,22 @@ def test_a_name_is_not_taken_from_a_row_of_the_batch_that_stays() -> None:
     assert list_staying(plan) == [("Organizer", ASA, TAKEN), ("Organizer", new.pk, EDITED)]
 
 
-def test_an_area_does_not_get_a_name_back_that_is_anothers_full_name() -> None:
-    renamed = write(lambda: Area.objects.filter(pk=programmes.TOMTEN).update(name="Annat"))
-    write(lambda: Area.objects.filter(pk=PARKEN).update(full_name="Tomten"))
+@pytest.mark.parametrize(
+    ("model", "key", "field", "new", "taken"),
+    [
+        (Area, programmes.TOMTEN, "name", {"name": "Ny", "full_name": "TOMTEN"}, True),
+        (SubArea, 2001, "name", {"area_id": TORGET, "name": "Ny", "full_name": "scenen"}, True),
+        (SubArea, 2001, "name", {"area_id": 1003, "name": "Ny", "full_name": "scenen"}, False),
+        (Language, 4502, "code", {"name_sv": "brittiska", "code": "EN"}, True),
+    ],
+)
+def test_a_name_does_not_come_back_that_another_row_has(
+    model: Any, key: int, field: str, new: dict[str, Any], taken: bool
+) -> None:
+    renamed = write(lambda: model.objects.filter(pk=key).update(**{field: "xx"}))
+    write(lambda: model.objects.create(**new))
     plan, _done = undo(renamed)
-    assert list_staying(plan) == [("Area", programmes.TOMTEN, TAKEN)]
+    assert list_staying(plan) == [(model.__name__, key, TAKEN)] * taken
 
 
 def test_what_an_import_has_created_again_stays_and_what_it_replaced_stays_away() -> None:
