@@ -14,6 +14,8 @@ MINUTE = dt.timedelta(minutes=1)
 MAX_DURATION = 12 * HOUR
 # Minutes that the lowest block takes, so that its title can be read.
 MIN_HEIGHT = 15
+# Of more days than that, only those around the day that is shown are tabs: no more fit.
+MAX_TABS, TABS_AROUND = 21, 7
 # The hours that a day without occasions shows.
 FIRST, LAST = 10 * HOUR, 18 * HOUR
 
@@ -117,6 +119,15 @@ def lay_out_blocks(column: Iterable[tuple[HasSpan, MinuteSpan]]) -> Iterator[Blo
 def compute_width(blocks: Iterable[Block], lane_width: float, most: float) -> float:
     """Return the width of a column from the number of its lanes; a column with one lane has 1."""
     return min(max(1.0, lane_width * max((each.lane.total for each in blocks), default=1)), most)
+
+
+def choose_tabs(days: list[dt.date], shown: dt.date) -> list[dt.date]:
+    """Return the days that are tabs where one of them is shown."""
+    if len(days) <= MAX_TABS:
+        return days
+    middle = sum(day < shown for day in days)
+    first = min(max(middle - TABS_AROUND, 0), len(days) - 2 * TABS_AROUND - 1)
+    return days[first : first + 2 * TABS_AROUND + 1]
 
 
 class DayLayout:

@@ -8,17 +8,13 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
+from feeds.day_layout import choose_tabs
 from feeds.index import build_day_test
 from feeds.selection import DateKeyword, DayRange, Selection, find_days
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode, Occasion
 from feeds.wording import WORDS
 from pages.rows import OccasionRow, RowBuilder, StartGroup
-
-# With more days, only those around the shown day are tabs.
-MAX_TABS = 21
-TABS_AROUND = 7
-
 
 # The context of a tab: `year` if it is not the present one, `today` the word for today.
 DayTab = dict[str, Any]
@@ -43,11 +39,7 @@ class DayTabs:
         return to_come[0] if to_come else having[last] if having else None
 
     def around(self, chosen: date | None) -> list[date]:
-        if len(self.every) <= MAX_TABS:
-            return self.every
-        middle = sum(day < (chosen or self.default() or day) for day in self.every)
-        first = min(max(middle - TABS_AROUND, 0), len(self.every) - 2 * TABS_AROUND - 1)
-        return self.every[first : first + 2 * TABS_AROUND + 1]
+        return choose_tabs(self.every, chosen or self.default() or date.min)
 
     def beyond(self, shown: list[date]) -> tuple[date | None, date | None]:
         if not shown:

@@ -29,6 +29,7 @@ def apply_constraints(changes: list[Change]) -> None:
         pass
 
 
+@cache
 def list_foreign_keys(model: Any) -> list[ForeignKey[Any, Any]]:
     return [each for each in model._meta.local_concrete_fields if isinstance(each, ForeignKey)]
 

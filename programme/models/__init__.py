@@ -13,7 +13,7 @@ from programme.models.festival import (
     Revision,
 )
 from programme.models.history import Edit, Editing, Version, models_with_history
-from programme.models.imports import ImportedRow, SheetMapping, Upload
+from programme.models.imports import ImportedRow, Upload
 from programme.models.lists import ListItem, OccasionList
 from programme.models.locations import Location, Room
 from programme.models.news import News, NewsKind

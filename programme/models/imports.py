@@ -34,11 +34,10 @@ class ImportedRow(Unpublished):
 
     `values` are by field name: instants in ISO 8601, related rows as their IDs. The record remains when the
     row is deleted, so that the next import does not restore it. Other kinds are of a source, with a `row_id`
-    derived from it: answers by the keys of questions, choices of the page, and corrections of cells.
+    derived from it: answers by the keys of questions, also about its sheets, and choices of the page.
     """
 
     EVENT, OCCASION, ANSWERS, CHOICES = "event", "occasion", "answers", "choices"
-    CORRECTIONS = "corrections"
 
     kind = models.CharField(max_length=20)
     row_id = models.BigIntegerField()
@@ -66,24 +65,6 @@ class Upload(Unpublished):
     options = models.JSONField(default=dict)
     preview = models.JSONField(null=True)
     uploaded_at = models.DateTimeField(db_default=Now())
-
-    def __str__(self) -> str:
-        return self.name
-
-
-class SheetMapping(Unpublished):
-    """An editor's mapping of the columns of sheets with certain headings to fields."""
-
-    name = Line(_("name"), max_length=200)
-    # A digest of the headings.
-    key = models.CharField(max_length=64, unique=True, editable=False)
-    headings = models.JSONField()
-    sources = models.JSONField()
-
-    class Meta:
-        verbose_name = _("saved columns")
-        verbose_name_plural = _("saved columns")
-        ordering = ["name__in_order", "id"]
 
     def __str__(self) -> str:
         return self.name

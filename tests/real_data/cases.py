@@ -43,7 +43,7 @@ class Case(NamedTuple):
     options: tuple[str, ...] = ()
     # Options without which the import asks a question instead.
     answers: tuple[str, ...] = ()
-    save_columns: Callable[[], None] | None = None
+    save_columns: Callable[[str], None] | None = None
     limits: tuple[Limit, ...] = ()
     # Where its places are, by their names.
     locate: Callable[[Path, ZoneInfo], dict[str, str]] | None = None
