@@ -116,6 +116,17 @@ def test_a_created_row_that_was_edited_stays_with_all_that_it_needs() -> None:
     }
 
 
+def test_a_created_occasion_goes_though_its_event_was_edited_since() -> None:
+    def create_both() -> None:
+        Event.objects.filter(pk=JAZZ).update(price="1 kr")
+        Occasion.objects.create(event_id=JAZZ, start=NOW, end=NOW + HOUR)
+
+    created = write(create_both)
+    write(lambda: Event.objects.filter(pk=JAZZ).update(price="2 kr"))
+    plan, _done = undo(created)
+    assert list_staying(plan) == [("Event", JAZZ, EDITED)]
+
+
 def test_an_event_that_got_another_occasion_since_keeps_them_all() -> None:
     created = write(create_event)
     event = Event.objects.get(title="Ny")
