@@ -25,8 +25,8 @@ from programme.changes.writing import write
 from programme.history import versions
 from programme.history.versions import State
 from programme.models import Edit
+from programme.models.dates import format_instant
 from programme.models.events import INTERNAL
-from programme.models.festival_time import festival_time
 from programme.models.parsing import parse_int
 
 STATE = "_state"
@@ -111,11 +111,7 @@ class EditConflicts(Feature):
 
 
 def list_editors(edits: list[Edit | None]) -> list[str]:
-    texts = [
-        f"{versions.format_editor(edit)}, {festival_time().local(edit.moment):%Y-%m-%d %H:%M}"
-        for edit in edits
-        if edit
-    ]
+    texts = [f"{versions.format_editor(edit)}, {format_instant(edit.moment)}" for edit in edits if edit]
     return list(dict.fromkeys(texts))
 
 

@@ -10,10 +10,8 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from programme.backoffice.conflicts.fields import empty_text
-from programme.backoffice.dates import format_day, format_times
-from programme.changes.difference import CHOICE, Choice
+from programme.changes.difference import CHOICE, Choice, format_span
 from programme.models import Event, Occasion, Suggestion
-from programme.models.festival_time import festival_time
 
 IMAGE = "image"
 # Of the keys of occasions, before their IDs.
@@ -126,10 +124,6 @@ def _describe_occasion(values: dict[str, Any] | None) -> str:
         return _("cancelled") if values["cancelled"] else _("takes place")
     decoded = decode_occasion(values)
     return format_span(decoded["start"], decoded["end"])
-
-
-def format_span(start: dt.datetime, end: dt.datetime) -> str:
-    return f"{format_day(festival_time().day_of(start))} {format_times(start, end)}"
 
 
 def list_outcome(suggestion: Suggestion) -> Iterator[tuple[str, bool | None]]:

@@ -13,13 +13,8 @@ from django.utils.translation import gettext_lazy as _
 from programme.backoffice.forms.base import is_in_english
 from programme.backoffice.forms.images import LARGEST_FILE, SafeImageField
 from programme.backoffice.forms.occasion import ENTRY, OccasionForm, occasion_times
-from programme.backoffice.suggestions.changes import (
-    IMAGE,
-    OCCASION,
-    decode_occasion,
-    encode_occasion,
-    format_span,
-)
+from programme.backoffice.suggestions.changes import IMAGE, OCCASION, decode_occasion, encode_occasion
+from programme.changes.difference import format_span
 from programme.history import versions
 from programme.history.versions import Part
 from programme.models import Event, Occasion, Suggestion

@@ -50,9 +50,9 @@ def point(client, content: bytes, name="program.xlsx", **values):
 def test_what_would_be_read_is_shown_and_nothing_is_stored(client):
     address, page = point(client, build())
     assert list_read(page) == [
-        "3 2026-09-12 10:00–11:00 Sagostund Bibl.",
-        "4 2026-09-12 11:30–12:00 Clown Stora",
-        "6 2026-09-12 18:00–20:00 Jazz Hamnen",
+        "3 Sat 12 Sep 10:00–11:00 Sagostund Bibl.",
+        "4 Sat 12 Sep 11:30–12:00 Clown Stora",
+        "6 Sat 12 Sep 18:00–20:00 Jazz Hamnen",
     ]
     assert find_roles(page)[:9] == [
         "Preliminärt program not used", "Pass heading", "Grej heading", "Område heading", "Ställe heading", "10-11 time",
@@ -63,8 +63,8 @@ def test_what_would_be_read_is_shown_and_nothing_is_stored(client):
     assert Upload.objects.get().options["answers"] == {}
     # Pointed at again.
     assert list_read(client.post(address, {"sheet": DAYS[0]} | POINTED | {"row-4": "unused"})) == [
-        "3 2026-09-12 10:00–11:00 Sagostund Bibl.",
-        "6 2026-09-12 18:00–20:00 Jazz Hamnen",
+        "3 Sat 12 Sep 10:00–11:00 Sagostund Bibl.",
+        "6 Sat 12 Sep 18:00–20:00 Jazz Hamnen",
     ]
 
 
