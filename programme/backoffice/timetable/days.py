@@ -11,7 +11,8 @@ from django.utils.text import capfirst
 from feeds.day_layout import DAY, HOUR, MINUTE, MinuteSpan, find_instant
 from feeds.festival_time import FestivalTime
 from feeds.wording import format_relative_day
-from programme.backoffice.dates import count_by_day, editor_language
+from programme.backoffice.dates import count_by_day
+from programme.models.dates import editor_language
 
 # Nobody reads more tabs than fit: how many to show around the current day, as on the programme's own page
 # (pages/days.py).
