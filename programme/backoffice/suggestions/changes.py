@@ -9,9 +9,10 @@ from django.urls import reverse
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
-from programme.backoffice.conflicts.fields import empty_text
-from programme.changes.difference import CHOICE, Choice, format_span
+from programme.backoffice.conflicts.fields import join
+from programme.changes.difference import CHOICE, FieldConflict, format_span
 from programme.models import Event, Occasion, Suggestion
+from programme.models.imports import to_json
 
 IMAGE = "image"
 # Of the keys of occasions, before their IDs.
@@ -19,7 +20,7 @@ OCCASION = "occasion-"
 
 
 @dataclass
-class SuggestedChange(Choice):
+class SuggestedChange(FieldConflict):
     """A change, and whether the programme still has what it is about.
 
     `warnings` are about another time: what the room is taken by then, and when the area is open.
@@ -83,7 +84,7 @@ def _compare(
     if number is None:
         value = getattr(suggestion.event, key)
         now = value.name or "" if key == IMAGE else value
-        texts = tuple(each or empty_text() for each in (before, now, after))
+        texts = tuple(join([each]) for each in (before, now, after))
     else:
         now = encode_occasion(rows[number], after) if number in rows else None
         texts = tuple(_describe_occasion(each) for each in (before, now, after))
@@ -102,12 +103,7 @@ def _compare(
 
 def encode_occasion(occasion: Any, names: Iterable[str]) -> dict[str, Any]:
     """Return these of an occasion's values as they are stored: instants in ISO 8601."""
-    values = {name: getattr(occasion, name) for name in names}
-    return {name: _encode(value) for name, value in values.items()}
-
-
-def _encode(value: Any) -> Any:
-    return value.astimezone(dt.UTC).isoformat() if isinstance(value, dt.datetime) else value
+    return {name: to_json(getattr(occasion, name)) for name in names}
 
 
 def decode_occasion(values: dict[str, Any]) -> dict[str, Any]:

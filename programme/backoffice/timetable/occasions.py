@@ -194,10 +194,7 @@ def _load_shelved_occasions(
     shelved = []
     for each in load_occasions(found, MAX_SHELVED):
         day = festival.day_of(each.start)
-        when = format_span(each.start, each.end)
-        span = find_span(each, day, festival)
-        minutes = span.ends - span.begins
-        shelved.append(
-            {"occasion": each, "day": day, "when": when, "minute": span.begins, "minutes": minutes}
-        )
+        span, when = find_span(each, day, festival), format_span(each.start, each.end)
+        lasting = {"minute": span.begins, "minutes": span.ends - span.begins}
+        shelved.append({"occasion": each, "day": day, "when": when} | lasting)
     return shelved
