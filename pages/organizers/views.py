@@ -20,7 +20,6 @@ from pages.occasions import write_occasion_page
 from pages.rendering import HTML, View, read_only, write_page
 from programme.api.instant import get_instant
 from programme.backoffice.changes.messages import build_tags
-from programme.backoffice.dates import editor_language
 from programme.backoffice.forms.fields import read_times
 from programme.backoffice.forms.shifts import LONGEST
 from programme.backoffice.preview import Preview
@@ -29,6 +28,7 @@ from programme.backoffice.suggestions.forms import CAPTIONS, LINKS, TEXTS, Corre
 from programme.backoffice.suggestions.links import find_link, select_events
 from programme.backoffice.suggestions.views import send_image
 from programme.models import Event, OrganizerLink, Status, SuggestedImage, Suggestion
+from programme.models.dates import editor_language
 from programme.models.occasions import is_event_cancelled
 from programme.publishing import loading
 from programme.publishing.current import current

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from feeds.columns import NOTE
 from programme.changes.change import Change
-from programme.changes.difference import compare_states, format_instant, format_span
+from programme.changes.difference import compare_states, format_span
 from programme.exchange.merge.plan import (
     CHANGED,
     NEW,
@@ -42,6 +42,7 @@ from programme.exchange.values import Contents, Problem, ScheduledOccasion
 from programme.exchange.workbook import list_for_page, locate_row
 from programme.history.versions import read_state
 from programme.models import Event, Occasion, Status
+from programme.models.dates import format_instant
 
 # What was edited or deleted here, and stays so.
 KEPT = "kept"
