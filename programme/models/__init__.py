@@ -1,4 +1,4 @@
-"""What is stored, with its querysets, fields and cleaning; never knows a request or a format."""
+"""The models, with their querysets, fields and cleaning; without requests and formats."""
 
 from programme.models.accepted_problems import AcceptedProblem
 from programme.models.classification import EventType, Language, Organizer

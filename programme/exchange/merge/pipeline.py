@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from programme.changes.change import Plan
 from programme.changes.writing import PlanRefusedError, Step, write_in_steps
 from programme.exchange.merge.context import read_context
-from programme.exchange.merge.decide import decide_event, decide_missing, decide_occasion
+from programme.exchange.merge.decide import decide_event, decide_missing, decide_occasion, refuse
 from programme.exchange.merge.kept_ids import find_kept_ids, give_ids, keep_uids
 from programme.exchange.merge.looking import look
 from programme.exchange.merge.match import compare_event, compare_occasion, match_events, match_occasions
@@ -19,7 +19,6 @@ from programme.exchange.merge.names import ask_about_names
 from programme.exchange.merge.options import remember_answers
 from programme.exchange.merge.places import find_places, give_facts, locate_places
 from programme.exchange.merge.plan import PlannedImport
-from programme.exchange.merge.refusals import refuse
 from programme.exchange.merge.telling import settle_telling
 from programme.exchange.questions import find_unanswered
 from programme.exchange.values import Contents, ImportOptions
@@ -60,7 +59,7 @@ def plan_import(contents: Contents, options: ImportOptions) -> PlannedImport:
     planned.list_changes(options.source)
     planned.kept_ids = find_kept_ids(planned, contents)
     settle_telling(context, planned)
-    planned.suspicions = look(context, planned)
+    planned.look = partial(look, context, planned)
     planned.plan.follow = partial(_remember, contents, options, planned)
     return planned
 

@@ -143,9 +143,6 @@ class _Preview:
     def __init__(self, contents: Contents, planned: PlannedImport) -> None:
         self.contents = contents
         self.planned = planned
-        self.changes = {
-            id(each.row): each for each in planned.plan.written if each.before is not None and each.after
-        }
         conflicts = (each.change for each in planned.conflicts)
         self.names = name_planned([*planned.plan.written, *conflicts])
         self.empty = {model: read_state(model()) or {} for model in (Event, Occasion)}
@@ -204,8 +201,8 @@ class _Preview:
         }
 
     def _fields(self, row: Event | Occasion | None) -> list[list[str]]:
-        change = self.changes.get(id(row))
-        return self._compare(change) if change else []
+        change = self.planned.changes.get(id(row))
+        return self._compare(change) if change and change.kind else []
 
     def _compare(self, change: Change) -> list[list[str]]:
         """Return the label, the old and the new value of each field that differs."""

@@ -61,12 +61,10 @@ def read(content: bytes, name: str, defaults: ImportDefaults) -> ReadResult:
         raise UnreadableFileError(message)
     reader = next((each for each in READERS.values() if each.recognizes(content, ending)), None)
     if reader is None:
-        raise UnreadableFileError(
-            _(
-                "it is no file of a kind that can be imported: a spreadsheet (XLSX, ODS, CSV), "
-                "iCalendar or frab"
-            )
+        message = _(
+            "it is no file of a kind that can be imported: a spreadsheet (XLSX, ODS, CSV), iCalendar or frab"
         )
+        raise UnreadableFileError(message)
     found, conference = reader.read(content, defaults), Conference()
     if isinstance(found, Schedule):
         conference = found.conference
