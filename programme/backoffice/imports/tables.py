@@ -85,6 +85,9 @@ _NAMES = [
 def show_tables(request: HttpRequest, upload: Upload) -> HttpResponse:
     """Show a sheet and what comes of it; keep what is said of it, and have the file read again."""
     tables = [table for table in _read_sheets(request, upload) if table.rows]
+    if request.method == "POST":
+        # It has to be quick.
+        tables = [replace(table, rows=table.rows[:_READ_ROWS]) for table in tables]
     if not tables:
         return redirect("admin:import_file", upload.pk)
     defaults = build_defaults(upload, get_instant(request))

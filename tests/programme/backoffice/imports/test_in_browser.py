@@ -47,7 +47,7 @@ def bring_in(page: Page, path: Path) -> None:
     page.locator("input[type=file]").set_input_files(path)
     assert barriers(page) == []
     submit(page)
-    page.wait_for_selector(".rows-of-file, .of-file")
+    page.wait_for_selector(".rows-of-file, .of-file", state="attached")
 
 
 def test_an_editor_imports_a_sheet_and_decides_a_conflict(view, tmp_path):
@@ -169,7 +169,7 @@ def bring_in_workbook(page: Page, content: bytes) -> None:
     file = {"name": "program.xlsx", "mimeType": "application/octet-stream", "buffer": content}
     page.locator("input[type=file]").set_input_files(file)
     page.locator("input[type=submit].default").click()
-    page.wait_for_selector(".of-file")
+    page.wait_for_selector(".of-file", state="attached")
 
 
 def list_first(page: Page) -> list[str]:
