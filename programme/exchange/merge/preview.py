@@ -36,7 +36,6 @@ from programme.exchange.merge.wording import (
 from programme.exchange.questions import NameQuestion, find_unanswered
 from programme.exchange.readers.sheet.columns import name_field as name_column
 from programme.exchange.readers.sheet.corrections import SheetCells
-from programme.exchange.readers.sheet.shown import show_result
 from programme.exchange.text.lines import truncate
 from programme.exchange.values import Contents, Problem, ScheduledOccasion
 from programme.exchange.workbook import list_for_page, locate_row
@@ -88,7 +87,6 @@ def build_preview(contents: Contents, planned: PlannedImport) -> dict[str, Any]:
         "described": shown.described(),
         "missing": shown.missing(),
         "sheets": list_for_page(contents.sheets),
-        "shown": [show_result(each, contents) for each in contents.shown],
         "questions": [
             msgspec.to_builtins(each)
             for each in planned.questions
