@@ -19,6 +19,7 @@ from django.urls import reverse
 from django.utils import translation
 from django.utils.cache import get_conditional_response
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 from django.views.decorators.clickjacking import xframe_options_exempt
 from rjsmin import jsmin
 
@@ -248,15 +249,23 @@ def _worker() -> bytes:
         "mine": list(addresses.MY_PROGRAMME.values()),
         "practical": list(addresses.PRACTICAL.values()),
         # The worker replaces the braces with the moment.
-        "kept": {language: _get_offline_notice(language) for language in LANGUAGES},
+        "kept": _translate(
+            gettext_noop("Offline: this is the page as it was {}. Something may have changed since.")
+        ),
+        "full": _translate(
+            gettext_noop("There is no room here for all of it: what you visit and save is kept")
+        ),
     }
     source = (PARTS / "worker.js").read_text()
     return f"const SETTINGS = {json.dumps(worker_settings, ensure_ascii=False)};\n{source}".encode()
 
 
-def _get_offline_notice(language: LanguageCode) -> str:
-    with translation.override(language):
-        return _("Offline: this is the page as it was {}. Something may have changed since.")
+def _translate(text: str) -> dict[str, str]:
+    translated = {}
+    for language in LANGUAGES:
+        with translation.override(language):
+            translated[language] = _(text)
+    return translated
 
 
 @cache

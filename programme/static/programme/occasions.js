@@ -1,6 +1,8 @@
 // The rows of occasions: a new one goes on like those above, one is copied or repeated, and a doubtful day is named.
 // Which days a series has, and which are doubtful, the server says.
 
+import { ask } from "./ask.js";
+
 const DAY = 24 * 60 * 60_000;
 const TAKEN = ["full", "waiting-list"];
 // What is copied of what is folded.
@@ -64,15 +66,6 @@ function warn(row, doubt) {
     cell.append(list);
 }
 
-async function ask(asked) {
-    try {
-        const response = await fetch(`${form.action}?${new URLSearchParams(asked)}`, { redirect: "manual" });
-        return response.ok ? await response.json() : { errors: [form.dataset.failed] };
-    } catch {
-        return { errors: [form.dataset.failed] };
-    }
-}
-
 function openSeries(row) {
     const day = find(row, "day");
     if (!day.value) {
@@ -90,10 +83,10 @@ function openSeries(row) {
 }
 
 async function addSeries() {
-    const { days, errors } = await ask(new FormData(form));
+    const { days, errors } = await ask(form.action, new FormData(form));
     const alert = form.querySelector("[role=alert]");
-    alert.textContent = errors?.join(" ");
-    alert.hidden = !errors;
+    alert.textContent = errors?.join(" ") ?? form.dataset.failed;
+    alert.hidden = Boolean(days);
     if (days) {
         dialog.close();
         days.forEach(([day, doubt]) => add(repeated, Date.parse(day), doubt));
@@ -110,7 +103,7 @@ if (group && dialog) {
     });
     group.addEventListener("change", async ({ target }) => {
         if (target.name?.endsWith("-day")) {
-            const { days } = target.value ? await ask({ day: target.value }) : {};
+            const { days } = target.value ? await ask(form.action, { day: target.value }) : {};
             warn(target.closest("tr"), days?.[0][1] ?? "");
         }
     });

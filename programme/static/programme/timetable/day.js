@@ -120,26 +120,16 @@ function addHandles(item) {
     const link = item.querySelector("a");
     link.draggable = false;
     link.setAttribute("aria-keyshortcuts", "M");
-    item.append(createMover(titleOf(item)));
-    if (!item.classList.contains("long")) {
-        const stretcher = document.createElement("span");
-        stretcher.className = "stretcher";
-        stretcher.title = texts.stretch;
-        item.append(stretcher);
-    }
-}
-
-function createMover(title) {
-    const handle = document.createElement("button");
-    handle.type = "button";
-    handle.className = "mover";
-    handle.tabIndex = -1;
-    handle.title = texts.handle;
-    handle.setAttribute(
+    const handles = document.getElementById("handles").content.cloneNode(true);
+    const [mover, stretcher] = handles.children;
+    mover.setAttribute(
         "aria-label",
-        texts.move.replace("%(title)s", () => title),
+        mover.getAttribute("aria-label").replace("{}", () => titleOf(item)),
     );
-    return handle;
+    if (item.classList.contains("long")) {
+        stretcher.remove();
+    }
+    item.append(handles);
 }
 
 /** Return an occasion, or what is on the shelf, as it is before it is moved. */
