@@ -261,7 +261,7 @@ def _worker() -> bytes:
 
 
 def _translate(text: str) -> dict[str, str]:
-    translated = {}
+    translated: dict[str, str] = {}
     for language in LANGUAGES:
         with translation.override(language):
             translated[language] = _(text)

@@ -42,13 +42,14 @@ def follow_start(typed: Mapping[str, str], now: dt.datetime) -> dict[str, str]:
     """
     form, festival = TypedStartForm(typed), festival_time()
     form.is_valid()
-    start, before, end, day = (form.cleaned_data.get(each) for each in form.fields)
-    times = read_times(start or "")
+    start: str = form.cleaned_data.get("start", "")
+    before, end, day = (form.cleaned_data.get(each) for each in ("before", "end", "day"))
+    times = read_times(start)
     if len(times) > 1:
         return dict(zip(("start", "end"), times, strict=True))
     was = before and dt.datetime.combine(festival.calendar_date(day or ANY_DAY, before), before)
     found: dict[str, str] = {}
-    if day and was and (start or "").startswith("+") and (delay := parse_span(start)):
+    if day and was and start.startswith("+") and (delay := parse_span(start)):
         begins = was + delay.usual
         found["day"] = f"{begins - festival.first_hour * HOUR * MINUTE:%Y-%m-%d}"
     elif times and (clock := ClockField().clean(times[0])):
@@ -76,7 +77,7 @@ def read_slot(typed: Mapping[str, str], date: dt.date) -> dict[str, Any]:
     form, festival = SlotForm(typed), festival_time()
     if not form.is_valid():
         name, errors = next(iter(form.errors.items()))
-        return {"name": name, "refused": " ".join(errors)}
+        return {"name": name, "refused": " ".join(map(str, errors))}
     minute, minutes, start, end = (form.cleaned_data[each] for each in form.fields)
     if isinstance(start, tuple):
         start, end = start
