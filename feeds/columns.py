@@ -1,22 +1,22 @@
-"""The columns of sheets: one table, which the import, the export and the format CSV read."""
+"""The columns of sheets, shared by the import, the export and the format CSV."""
 
 import re
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
-from feeds.fact import Kind
+from feeds.fact import FactKind
 from feeds.facts import FACTS
 from feeds.vocabulary import LanguageCode, Text
 
-# Of these each value may have a column of its own.
-HAS_SINGLES = (Kind.SEVERAL, Kind.STATES)
+# The kinds of facts whose values may have columns of their own.
+HAS_SINGLES = (FactKind.SEVERAL, FactKind.STATES)
 
 
 class Column(NamedTuple):
-    """A column: its field, its headings, and other words for it in sheets that are imported.
+    """A column: its field, its headings, and further headings in imported sheets.
 
-    A field that ends in `_` is a text in the language asked for; in an imported sheet that which it looks
-    like, or else that of its heading: `words` are Swedish, `english` English.
+    A field that ends in `_` is a text in the requested language; in an imported sheet the language is
+    detected, or else that of its heading: `words` are Swedish, `english` English.
     """
 
     field: str
@@ -28,7 +28,7 @@ class Column(NamedTuple):
 
 
 def _list_single_values() -> Iterator[Column]:
-    """Yield a column for each value that may be said by yes and no: `Barn`, `För barn`, `Hörslinga`."""
+    """Yield a column for each value that is stated by yes and no: `Barn`, `För barn`, `Hörslinga`."""
     for fact in (each for each in FACTS if each.kind in HAS_SINGLES):
         for value in fact.values:
             sv, en = (f"{fact.title.within(each)}: {value.label.within(each)}" for each in ("sv", "en"))
@@ -86,14 +86,14 @@ COLUMNS = (
     *_list_single_values(),
 )  # fmt: skip
 EXPORTED_COLUMNS = tuple(column for column in COLUMNS if column.is_exported)
-# What an office reads in a list, and what it takes to find the rows again that it corrects there.
+# The columns that an office reads, and those that identify the rows when it imports corrections.
 _USUAL = (
     *("title", "area", "organizer", "location", "room", "day", "start", "end_day", "end"),
     *("cancelled", "occasion_id", "last_modified"),
 )
 Columns = tuple[Column, ...]
 USUAL_COLUMNS = tuple(column for column in COLUMNS if column.field in _USUAL)
-# What the format has besides: no import reads it.
+# Further columns of the format, which no import reads.
 PUBLISHED_COLUMNS = (
     Column("floor", "Våning", "Floor"),
     Column("accessibility", "Tillgänglighet", "Accessibility"),
@@ -103,13 +103,13 @@ PUBLISHED_COLUMNS = (
     Column("sign_interpreted", "Teckenspråkstolkat", "Sign language interpreted"),
 )
 
-# Of what readers were told of an occasion, in both languages.
+# The fields of the note of change, in both languages.
 NOTE = ("change_info", "change_info_en")
 
 # --- Cells
 
 YES = Text("ja", "yes")
-# By code; 0 is not stated (decisions, "production").
+# By code; 0 is "not stated" (decisions, "production").
 PRODUCTION = (
     Text(),
     Text("av festivalen", "by the festival"),
@@ -123,7 +123,7 @@ def say_yes(holds: bool, language: LanguageCode) -> str:
 
 
 def build_event_cells(event: Any, language: LanguageCode, fields: Iterable[str]) -> dict[str, str]:
-    """Return the cells of an event, of the snapshot or the models: some fields as they are, and its names."""
+    """Return the cells of an event, of the snapshot or the models: some fields unchanged, and names."""
     found = {field: getattr(event, field) for field in fields}
     return {
         **{field: say_yes(it, language) if isinstance(it, bool) else it for field, it in found.items()},
@@ -137,7 +137,7 @@ def build_event_cells(event: Any, language: LanguageCode, fields: Iterable[str])
 
 
 def build_place_cells(location: Any, room: Any) -> dict[str, Any]:
-    """Return the cells of where something is held, coordinates as numbers."""
+    """Return the cells of a place, coordinates as numbers."""
     degrees = {name: getattr(location, name, None) for name in ("latitude", "longitude")}
     return {
         "location": location.name if location else "",
@@ -147,12 +147,12 @@ def build_place_cells(location: Any, room: Any) -> dict[str, Any]:
     }
 
 
-# What spreadsheet programs run; the import takes the sign before it back.
+# Texts that spreadsheet programs execute, perhaps after apostrophes that `defuse_formula` has added.
 _FORMULA = re.compile("'*[=+\\-@\t\r\n＝＋－＠]")
 
 
 def defuse_formula(text: str) -> str:
-    """Return a text that no spreadsheet program runs as a formula."""
+    """Return a text that no spreadsheet program executes as a formula."""
     return f"'{text}" if _FORMULA.match(text) else text
 
 

@@ -1,17 +1,17 @@
-"""Colours of areas, and those with enough contrast to be read (WCAG 2.2, "contrast ratio"): 4.5."""
+"""Colours of areas, and colours with enough contrast for text (WCAG 2.2, "contrast ratio"): 4.5."""
 
 import re
 from collections.abc import Iterable
 
 MIN_CONTRAST = 4.5
 BLACK, WHITE = "#161513", "#ffffff"
-# On colours in the middle, on which neither of those is readable.
+# For colours of medium luminance, on which neither BLACK nor WHITE is readable.
 BLACKEST = "#000000"
 STEPS = 100
 # Of sRGB (WCAG 2.2, "relative luminance"): where its curve begins, and the shares of red, green and blue.
 LINEAR_BELOW = 0.04045
 LUMINANCE_WEIGHTS = (0.2126, 0.7152, 0.0722)
-# Imported values pass no form: only these may get into a style sheet.
+# Imported values pass no form: only full codes may get into a style sheet.
 COLOR = re.compile("#[0-9a-f]{6}")
 
 Rgb = tuple[float, float, float]
@@ -49,7 +49,7 @@ def compute_contrast(one: str, other: str) -> float:
 
 
 def complete_code(typed: str) -> str:
-    """Return the code of a colour typed with three digits or without `#`; what is no colour as it is."""
+    """Return the code of a colour typed with three digits or without `#`; any other text unchanged."""
     digits = typed.lower().removeprefix("#")
     full = (f"#{each}" for each in (digits, "".join(2 * each for each in digits)))
     return next(filter(COLOR.fullmatch, full), typed)
@@ -65,7 +65,7 @@ def _luminance(colour: Rgb) -> float:
     return sum(share * part for share, part in zip(LUMINANCE_WEIGHTS, linear, strict=True))
 
 
-# Stripes and tints only, never text: what stands on them is in the theme's own colours.
+# Stripes and tints only, never text: text on them has the theme's own colours.
 PALETTE = ("#3f7cac", "#5b8c5a", "#b0763c", "#8a63a8", "#b0587a", "#3f8f8c", "#8c7b3f", "#6b7a8f")
 
 

@@ -14,12 +14,14 @@ MINUTE = dt.timedelta(minutes=1)
 MAX_DURATION = 12 * HOUR
 # Minutes that the lowest block takes, so that its title can be read.
 MIN_HEIGHT = 15
+# Of more days than that, only those around the day that is shown are tabs: no more fit.
+MAX_TABS, TABS_AROUND = 21, 7
 # The hours that a day without occasions shows.
 FIRST, LAST = 10 * HOUR, 18 * HOUR
 
 
 class HasSpan(Protocol):
-    """An occasion to lay out, of editors or of readers."""
+    """An occasion to lay out: of the models, or of a snapshot."""
 
     @property
     def id(self) -> int: ...
@@ -44,7 +46,7 @@ class Lane(NamedTuple):
 
 
 class Block(NamedTuple):
-    held: Any
+    occasion: Any
     span: MinuteSpan
     lane: Lane
 
@@ -52,8 +54,8 @@ class Block(NamedTuple):
 def count_minutes(instant: dt.datetime, day: dt.date, festival: FestivalTime) -> int:
     """Return the minute of a festival day at an instant.
 
-    They are numbered from the clock time at which the day begins, and none is left out or comes twice in a
-    night in which the clock changes.
+    Minutes are numbered from the clock time at which the day begins, without a gap or a repetition in the
+    nights in which the clock changes.
     """
     return festival.first_hour * HOUR + (instant - festival.day_begins(day)) // MINUTE
 
@@ -75,9 +77,9 @@ def list_hours(shown: MinuteSpan, day: dt.date, festival: FestivalTime) -> list[
     return [(each, f"{festival.local(find_instant(each, day, festival)):%H:%M}") for each in hours]
 
 
-def find_span(held: HasSpan, day: dt.date, festival: FestivalTime) -> MinuteSpan:
+def find_span(occasion: HasSpan, day: dt.date, festival: FestivalTime) -> MinuteSpan:
     """Return the span of an occasion, of at least a minute."""
-    start, end = (count_minutes(instant, day, festival) for instant in (held.start, held.end))
+    start, end = (count_minutes(instant, day, festival) for instant in (occasion.start, occasion.end))
     return MinuteSpan(start, max(end, start + 1))
 
 
@@ -101,32 +103,41 @@ def find_visible_hours(spans: list[MinuteSpan], day: MinuteSpan, around: int = H
 
 
 def lay_out_blocks(column: Iterable[tuple[HasSpan, MinuteSpan]]) -> Iterator[Block]:
-    """Yield the blocks of a column; those that overlap, directly or through others, stand in lanes."""
+    """Yield the blocks of a column; blocks that overlap, directly or in a chain, stand in lanes."""
     runs: list[tuple[list[int], list[tuple[HasSpan, MinuteSpan, int]]]] = []
-    for held, span in sorted(column, key=lambda each: (each[1].begins, -each[1].ends, each[0].id)):
+    for occasion, span in sorted(column, key=lambda each: (each[1].begins, -each[1].ends, each[0].id)):
         if not runs or span.begins >= max(runs[-1][0]):
             runs.append(([], []))
         free_from, placed = runs[-1]
         lane = next((n for n, free in enumerate(free_from) if free <= span.begins), len(free_from))
         free_from[lane : lane + 1] = [max(span.ends, span.begins + MIN_HEIGHT)]
-        placed.append((held, span, lane))
+        placed.append((occasion, span, lane))
     for free_from, placed in runs:
-        yield from (Block(held, span, Lane(lane, len(free_from))) for held, span, lane in placed)
+        yield from (Block(each, span, Lane(lane, len(free_from))) for each, span, lane in placed)
 
 
 def compute_width(blocks: Iterable[Block], lane_width: float, most: float) -> float:
-    """Return the width of a column with so many lanes at its busiest; a plain one has 1."""
+    """Return the width of a column from the number of its lanes; a column with one lane has 1."""
     return min(max(1.0, lane_width * max((each.lane.total for each in blocks), default=1)), most)
 
 
+def choose_tabs(days: list[dt.date], shown: dt.date) -> list[dt.date]:
+    """Return the days that are tabs where one of them is shown."""
+    if len(days) <= MAX_TABS:
+        return days
+    middle = sum(day < shown for day in days)
+    first = min(max(middle - TABS_AROUND, 0), len(days) - 2 * TABS_AROUND - 1)
+    return days[first : first + 2 * TABS_AROUND + 1]
+
+
 class DayLayout:
-    """A day's occasions by the keys of their columns: `blocks` among the hours, `long` ones apart."""
+    """A day's occasions by the keys of their columns: as `blocks` among the hours, or `long`."""
 
     def __init__(
         self,
         day: dt.date,
         festival: FestivalTime,
-        held: Iterable[tuple[Hashable, HasSpan]],
+        occasions: Iterable[tuple[Hashable, HasSpan]],
         *,
         longest: int = MAX_DURATION,
         around: int = HOUR,
@@ -134,7 +145,7 @@ class DayLayout:
         self._day, self._festival = day, festival
         self.spans: dict[int, MinuteSpan] = {}
         self.long, short = defaultdict[Any, list[Any]](list), defaultdict[Any, list[Any]](list)
-        for key, each in held:
+        for key, each in occasions:
             span = self.spans[each.id] = find_span(each, day, festival)
             column = (self.long if is_long(span, longest) else short)[key]
             column.append((each, clip_to_day(span, festival.first_hour)))

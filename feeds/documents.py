@@ -1,4 +1,4 @@
-"""Documents of JSON that are no listings of occasions: areas, lists, the programme, the description."""
+"""JSON documents other than listings of occasions: areas, lists, the programme, the OpenAPI schema."""
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from feeds.json_parts import encode
 
 @dataclass(frozen=True)
 class JsonDocument:
-    """A document, which is built where no snapshot has it; `key` tells it from others of the snapshot."""
+    """A document, built on first use; `key` identifies it within its snapshot."""
 
     key: Hashable
     build: Callable[[], Any]

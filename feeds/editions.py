@@ -1,4 +1,4 @@
-"""Editions of the festival: periods of festival days, of which one is the current one."""
+"""Editions of the festival: periods of festival days, one of which is current."""
 
 from collections.abc import Iterable
 from datetime import date, datetime
@@ -18,15 +18,15 @@ def find_span(first: date, last: date, festival: FestivalTime) -> Span:
     return festival.day_begins(first), festival.day_begins(following)
 
 
-# One of them, or a row of the models.
+# An edition, or a row of the model.
 Chosen = TypeVar("Chosen", bound=Any)
 
 
 class Edition(Value, frozen=True):
     """A period of festival days, both included.
 
-    `current_since`: when it was last made the current one. `saved_at`: when it was last saved, or another one
-    deleted.
+    `current_since`: when it was last made current. `saved_at`: when it was last saved, or another edition
+    was deleted.
     """
 
     id: int
@@ -44,7 +44,7 @@ class Edition(Value, frozen=True):
         return self.first_day <= day <= self.last_day
 
     def title(self, festival: Text, language: LanguageCode) -> str:
-        """Return `Kulturnatten 2025`, be that its whole name or 2025 alone."""
+        """Return `Kulturnatten 2025`, also where the edition's own name is `2025`."""
         name = self.name.within(language)
         if not festival or any(fold(each) in fold(name) for each in (festival.sv, festival.en) if each):
             return name
@@ -52,7 +52,7 @@ class Edition(Value, frozen=True):
 
 
 def find_current(editions: Iterable[Chosen]) -> Chosen | None:
-    """Return the current one of all editions, in order: the one made current last, else the first."""
+    """Return the edition that was made current last, else the first; `editions` are all, in order."""
     every = [*editions]
     moments = [each.current_since for each in every if each.current_since]
     return next((each for each in every if not moments or each.current_since == max(moments)), None)

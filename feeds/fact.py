@@ -1,4 +1,4 @@
-"""What is declared of a fact by which visitors choose: its words, its values and the tables that state it."""
+"""The declaration of a fact by which visitors choose: its words, its values and the rows that state it."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator
@@ -9,7 +9,7 @@ from typing import NamedTuple
 from feeds.names import fold
 from feeds.vocabulary import Text
 
-# Before the code of what is known not to be there.
+# Before the code of a value that is stated to be absent.
 NO = "no-"
 WITHOUT, LACKING = Text("utan {}", "without {}"), Text("{}: nej", "{}: no")
 NOT = ("ej", "inte", "not", "no")
@@ -18,7 +18,7 @@ _RANGE = re.compile(r"(\d{0,3})-(\d{0,3})")
 _FROM_TO = Text("{}–{} år", "ages {}–{}")
 _FROM, _TO = Text("från {} år", "from age {}"), Text("till {} år", "up to age {}")
 _OF = Text("{} år", "age {}")
-# What everybody may attend is stated, too: nothing stated is not "all".
+# "For everybody" is a statement, too: without a statement the ages are unknown.
 _EVERY = "0-"
 _ALL_AGES = Text("alla åldrar", "all ages")
 _EVERYBODY = {_ALL_AGES.sv, _ALL_AGES.en, "alla", "all", "everyone"}
@@ -31,7 +31,7 @@ _WRITTEN = re.compile(
 )
 
 
-class Kind(Enum):
+class FactKind(Enum):
     """How a fact is stated: one value, several, yes or no of each value, or a range of numbers."""
 
     ONE = "one"
@@ -43,11 +43,10 @@ class Kind(Enum):
 class FactValue(NamedTuple):
     """A value: its code, its words, further spellings in sheets and parameters, and its mark in lists.
 
-    A `warning` is looked for by those who need it not to be there. `stated_of` is the kind of rows that state
-    it, if not that of its fact. What is `urgent` stands in calendars and in the content of feeds, too. What
-    is set with one button has a word for taking that back, `lifted`; its own is the mark. What is `linked`
-    takes a link. `ages` is the range that its word means.
-    As a filter, a value of `weight` 2 stands before the others, and one of 0 is not offered.
+    `warning`: visitors look for its absence. `stated_of`: the kind of rows that state it, if not its fact's.
+    `urgent`: its mark stands in calendars and in the content of feeds, too. `lifted`: the label of the button
+    that removes it; the mark is the label of the button that sets it. `linked`: it may have a link. `ages`:
+    the range that its word implies. `weight`: as a filter, 2 stands before the others and 0 is not offered.
     """
 
     code: str
@@ -66,13 +65,13 @@ class FactValue(NamedTuple):
 class Fact(NamedTuple):
     """A fact: the name of its columns, parameter and JSON key, its words, and the rows that state it.
 
-    `stated_of` is `event`, `occasion`, or `place`, which is a location or a room. `headings` are further ones
-    of columns in sheets, `alone` is the pattern of a value's words that stand alone.
+    `stated_of` is `event`, `occasion`, or `place` (a location or a room). `headings` are further headings of
+    its column in sheets; `alone` is the pattern of a value's words outside a sentence.
     """
 
     name: str
     title: Text
-    kind: Kind
+    kind: FactKind
     stated_of: str
     values: tuple[FactValue, ...]
     help: Text
@@ -80,13 +79,13 @@ class Fact(NamedTuple):
     alone: Text = Text("{}", "{}")
 
     def stated_by(self, kind: str) -> "Fact":
-        """Return the fact with those of its values alone that rows of a kind state."""
+        """Return the fact with only the values that rows of a kind state."""
         stated = (each for each in self.values if (each.stated_of or self.stated_of) == kind)
         return self._replace(values=tuple(stated))
 
     @property
     def linked(self) -> str:
-        """The code that a link in a sheet's column says, '' if none; it is stored as the fact's `_url`."""
+        """The code that a link in the fact's column of a sheet means, or ''; the link is stored as `_url`."""
         return next((each.code for each in self.values if each.linked), "")
 
     def token(self, code: str) -> str:
@@ -94,23 +93,23 @@ class Fact(NamedTuple):
 
     @property
     def codes(self) -> tuple[str, ...]:
-        """The codes that readers may ask for; of a range none, as any number is one."""
+        """The codes that readers may ask for; empty for a range, where any number is valid."""
         return tuple(code for code, _label, _spellings in list_known(self, warnings_alone=True))
 
     @property
     def offered(self) -> dict[str, int]:
-        """The codes that visitors choose by, of warnings that there is none, with their weights."""
+        """The codes that visitors choose by, with their weights; a warning is offered as its absence."""
         return {f"{NO * each.warning}{each.code}": each.weight for each in self.values if each.weight}
 
     def parse(self, text: str) -> str | None:
         """Return the code of a value by its code, its words in either language or another spelling."""
-        if self.kind is Kind.RANGE:
+        if self.kind is FactKind.RANGE:
             return _parse_range(fold(text))
         return _index_spellings(self).get(fold(text))
 
     def parse_wanted(self, text: str) -> str | None:
-        """Return the code that a reader asks for: of a range one number."""
-        if self.kind is Kind.RANGE:
+        """Return the code that a reader asks for; for a range, a number."""
+        if self.kind is FactKind.RANGE:
             is_number = text.isascii() and text.isdigit() and len(text) <= len(str(LARGEST))
             return str(int(text)) if is_number and int(text) <= LARGEST else None
         code = self.parse(text)
@@ -118,39 +117,39 @@ class Fact(NamedTuple):
 
     def split(self, stated: str) -> list[str]:
         """Return the codes of a stored text, in the order of the declaration."""
-        if self.kind is Kind.RANGE:
+        if self.kind is FactKind.RANGE:
             return [stated] if _RANGE.fullmatch(stated) else []
         codes = set(stated.split())
         return [each for each in _index_labels(self) if each in codes]
 
     def rank(self, code: str) -> int:
-        return _read_range(code)[0] if self.kind is Kind.RANGE else [*_index_labels(self)].index(code)
+        return _read_range(code)[0] if self.kind is FactKind.RANGE else [*_index_labels(self)].index(code)
 
     def label(self, code: str) -> Text:
         """Return the words of a value: `barn`, `utan stroboskop`, `6–12 år`."""
-        return _label_range(code) if self.kind is Kind.RANGE else _index_labels(self)[code]
+        return _label_range(code) if self.kind is FactKind.RANGE else _index_labels(self)[code]
 
     def phrase(self, code: str) -> Text:
-        """Return words of a value that stand alone: `för barn`, `bokning behövs`, `6–12 år`."""
+        """Return a value's words outside a sentence: `för barn`, `bokning behövs`, `6–12 år`."""
         label, mark = self.label(code), _index_marks(self).get(code)
         return mark or _format(self.alone, label.sv, label.en)
 
     def build_tests(self, wanted: Iterable[str]) -> Iterator[Callable[[str], bool]]:
-        """Yield tests of tokens; an occasion has what is wanted if it has a token for each test."""
-        if self.kind is Kind.RANGE:
+        """Yield tests of tokens; an occasion matches if each test is true for one of its tokens."""
+        if self.kind is FactKind.RANGE:
             yield _build_range_test(self.token(""), {*map(int, wanted)})
-        elif self.kind is Kind.STATES:
+        elif self.kind is FactKind.STATES:
             yield from (frozenset({self.token(code)}).__contains__ for code in wanted)
         else:
             yield frozenset(map(self.token, wanted)).__contains__
 
 
 def list_known(fact: Fact, *, warnings_alone: bool = False) -> Iterator[tuple[str, Text, tuple[str, ...]]]:
-    """Yield the code, the words and the further spellings of all that can be stated of a fact."""
+    """Yield the code, the words and the further spellings of each possible statement of a fact."""
     for value in fact.values:
         label = value.label
         yield value.code, label, value.spellings
-        if fact.kind is Kind.STATES and (value.warning or not warnings_alone):
+        if fact.kind is FactKind.STATES and (value.warning or not warnings_alone):
             spellings = (f"{word} {each}" for word in NOT for each in (label.sv, label.en))
             pattern = WITHOUT if value.warning else LACKING
             yield f"{NO}{value.code}", _format(pattern, label.sv, label.en), tuple(spellings)
@@ -210,7 +209,7 @@ def _label_range(code: str) -> Text:
 
 
 def build_range(first: int | None, last: int | None) -> str:
-    """Return the code of a range, '' without ends. Raises ValueError if it ends before it begins."""
+    """Return the code of a range, '' without ends. Raise ValueError if it ends before it begins."""
     if first is not None and last is not None and last < first:
         raise ValueError((first, last))
     ends = ("" if end is None else str(end) for end in (first, last))

@@ -1,22 +1,22 @@
 """The facts by which visitors choose, each declared once: for whom, what it costs, how to get in.
 
-Columns, forms, query parameters, sheets' columns, pages and documents are derived from the declarations. What
-holds for an occasion are tokens, `audience:children`, in the order of the declarations; of what is known not
-to be there, `access:no-hearing-loop`. What nobody has stated has no token.
+Columns, forms, query parameters, sheets' columns, pages and documents are derived from the declarations. An
+occasion has a token for each statement, `audience:children` or (stated to be absent)
+`access:no-hearing-loop`, in the order of the declarations, and none for a fact that is unknown.
 """
 
 import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache, lru_cache
 
-from feeds.fact import Fact, FactValue, Kind, list_known
+from feeds.fact import Fact, FactKind, FactValue, list_known
 from feeds.names import fold
 from feeds.vocabulary import Occasion, Text
 
 AUDIENCE = Fact(
     "audience",
     Text("För", "For"),
-    Kind.SEVERAL,
+    FactKind.SEVERAL,
     "event",
     (
         FactValue("children", Text("barn", "children"), ("för barn", "kids"), Text("För barn", "For children"), weight=2, ages="0-12"),
@@ -33,7 +33,7 @@ AUDIENCE = Fact(
 AGE = Fact(
     "age",
     Text("Ålder", "Age"),
-    Kind.RANGE,
+    FactKind.RANGE,
     "event",
     (),
     Text(
@@ -44,7 +44,7 @@ AGE = Fact(
 FREE = Fact(
     "free",
     Text("Fri entré", "Free admission"),
-    Kind.ONE,
+    FactKind.ONE,
     "event",
     (
         FactValue("true", Text("fri entré", "free"), ("ja", "yes", "1", "on", "gratis", "x"), Text("Fri entré", "Free"), weight=2),
@@ -56,7 +56,7 @@ FREE = Fact(
 BOOKING = Fact(
     "booking",
     Text("Bokning", "Booking"),
-    Kind.ONE,
+    FactKind.ONE,
     "occasion",
     (
         FactValue("not-needed", Text("behövs inte", "not needed"), ("nej", "no", "ingen", "none", "drop-in", "ingen föranmälan")),
@@ -71,7 +71,7 @@ BOOKING = Fact(
 ACCESS = Fact(
     "access",
     Text("Tillgänglighet i korthet", "Accessibility in brief"),
-    Kind.STATES,
+    FactKind.STATES,
     "place",
     (
         FactValue("step-free", Text("stegfritt", "step-free"), ("rullstol", "wheelchair", "wheelchair accessible", "rullstolsanpassat", "trappfritt"), weight=2),
@@ -90,34 +90,34 @@ ACCESS = Fact(
     ("Tillgänglig", "Access", "Accessible"),
 )  # fmt: skip
 
-# What the interface has as a flag.
+# The fact that the interface has as a flag.
 SIGN_LANGUAGE = ACCESS.token("sign-language")
 FULL = BOOKING.token("full")
-# Where nobody books, whatever link there is.
+# Occasions with one of these are not booked, even if there is a link.
 NOT_BOOKED = {FULL, BOOKING.token("not-needed")}
 FACTS = (AUDIENCE, AGE, FREE, BOOKING, ACCESS)
 BY_NAME = {fact.name: fact for fact in FACTS}
 
 
-# Of what kind the rows of places are, by the models that have them.
+# The models whose rows are places.
 _PLACES = {"location", "room"}
 
 
 @cache
 def facts_of(model: str) -> tuple[Fact, ...]:
-    """Return the facts that rows of a model state, `event`, `occasion`, `location` or `room`, as they do."""
+    """Return the facts and values that rows of a model (`event`, `occasion`, `location`, `room`) state."""
     kind = "place" if model in _PLACES else model
     stated = (fact.stated_by(kind) for fact in FACTS)
     return tuple(fact for fact in stated if fact.values or fact.stated_of == kind)
 
 
-# The texts that are stored of the facts of a row, in the order of `facts_of`.
+# The stored texts of a row's facts, in the order of `facts_of`.
 Stated = tuple[str, ...]
 
 
 @cache
 def find_tokens(place: Stated = (), event: Stated = (), occasion: Stated = ()) -> tuple[str, ...]:
-    """Return the tokens of what a place, an event and an occasion state."""
+    """Return the tokens of the statements of a place, an event and an occasion."""
     rows = (("location", place), ("event", event), ("occasion", occasion))
     return order_tokens(
         fact.token(code)
@@ -129,7 +129,7 @@ def find_tokens(place: Stated = (), event: Stated = (), occasion: Stated = ()) -
 
 @lru_cache(4096)
 def derive_stated(stated: Stated, price: str) -> Stated:
-    """Return what an event states, with what its price says."""
+    """Return an event's statements, with the free admission that its price implies."""
     texts = dict(zip((fact.name for fact in facts_of("event")), stated, strict=True))
     texts[FREE.name] = texts[FREE.name] or derive_free(price)
     return tuple(texts.values())
@@ -159,47 +159,47 @@ def group_tokens(tokens: Iterable[str]) -> dict[str, list[str]]:
 
 @lru_cache(4096)
 def find_sought(tokens: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the tokens that an occasion is found by: without ages those that its words mean, too."""
+    """Return the tokens that find an occasion; without stated ages also the ages of its audience."""
     is_aged = any(split_token(each)[0] == AGE.name for each in tokens)
     return tokens if is_aged else tokens + tuple(_AGES[each] for each in tokens if each in _AGES)
 
 
 def find_tests(tokens: Iterable[str]) -> Iterator[Callable[[str], bool]]:
-    """Yield tests of tokens: an occasion has what the tokens ask for if it has one for each test."""
+    """Yield tests of tokens; an occasion matches if each test is true for one of its tokens."""
     for name, codes in group_tokens(tokens).items():
         yield from BY_NAME[name].build_tests(codes)
 
 
 def phrase_token(token: str) -> Text:
-    """Return words of a token that stand alone: `för barn`, `utan stroboskop`, `7 år`."""
+    """Return a token's words outside a sentence: `för barn`, `utan stroboskop`, `7 år`."""
     name, code = split_token(token)
     return BY_NAME[name].phrase(code)
 
 
 def list_names() -> Iterator[tuple[str, str]]:
-    """Yield the tokens of facts by which visitors choose, with each of the names that people have for them."""
+    """Yield each token that visitors choose by with each of its names, for searches."""
     for fact in FACTS:
         for code, label, spellings in list_known(fact, warnings_alone=True):
-            # A value that is one alone is an answer, "ja": of the heading "Gratis", which names it.
+            # "Ja" is the answer to the heading "Gratis", so the heading is the name.
             answered = (fact.title.sv, fact.title.en, *fact.headings) if code == "true" else ()
-            own = answered if fact.kind is Kind.ONE else (label.sv, label.en, *spellings)
+            own = answered if fact.kind is FactKind.ONE else (label.sv, label.en, *spellings)
             names = (fact.phrase(code).sv, fact.phrase(code).en, *own)
             yield from ((fact.token(code), each) for each in names if code in fact.offered)
 
 
 def list_marks(tokens: Iterable[str]) -> Iterator[Text]:
-    """Yield what lists say of an occasion: only what decides."""
+    """Yield the marks that lists show of an occasion."""
     return (_MARKS[token] for token in tokens if token in _MARKS)
 
 
 def list_urgent(tokens: Iterable[str]) -> Iterator[Text]:
-    """Yield the marks that those who have an occasion in their calendars must know."""
+    """Yield the marks that calendars show, too."""
     return (_MARKS[token] for token in tokens if token in _URGENT)
 
 
 @lru_cache(4096)
 def derive_free(price: str) -> str:
-    """Return whether a price says that it is free for all: `true`, `false`, or '' where it does not say."""
+    """Return `true` if a price means free admission for all, `false` if it does not, '' if it is unclear."""
     folded = fold(price).strip(" .!")
     if folded in _FREE:
         return "true"

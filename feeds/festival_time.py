@@ -33,7 +33,7 @@ class Length(NamedTuple):
 
     @property
     def usual(self) -> timedelta:
-        """How long it is where no clock changes."""
+        """The length where the clock does not change."""
         return self.days * ONE_DAY + self.time
 
 
@@ -79,8 +79,8 @@ class FestivalTime(msgspec.Struct, frozen=True):
     def instant(self, day: date, clock: time) -> datetime:
         """Return the instant, in UTC, at which the wall clock shows `clock` on a calendar date.
 
-        Of a time that occurs twice (the clock goes back) it is the first; of the first and last hours that
-        there are dates for, which UTC may not have, the nearest.
+        If the clock shows the time twice, it is the first instant. An instant before the year 1 or after 9999
+        in UTC is replaced by the nearest.
         """
         local = datetime.combine(day, clock.replace(fold=0), self.zone)
         try:
@@ -108,8 +108,8 @@ class FestivalTime(msgspec.Struct, frozen=True):
     def add(self, instant: datetime, length: Length) -> datetime:
         """Return an instant moved by days of the calendar, then by time: 20:00 a day later is 20:00.
 
-        Of a clock time that occurs twice it stays the one it was. Raises `SkippedTimeError` for days that
-        lead to a time that the wall clock skips, and `OverflowError` for dates beyond the calendar.
+        A clock time that occurs twice remains the first or the second. Raise `SkippedTimeError` if the wall
+        clock skips the time on that day, and `OverflowError` for dates beyond the calendar.
         """
         moved = self._add_days(instant, length.days) + length.time
         if length.days and not length.time:
@@ -118,7 +118,7 @@ class FestivalTime(msgspec.Struct, frozen=True):
         return moved
 
     def distance(self, start: datetime, end: datetime) -> Length:
-        """Return the festival days between two instants, and what is left after them."""
+        """Return the festival days between two instants, and the remaining time."""
         days = (self.day_of(end) - self.day_of(start)).days
         return Length(days, end - self._add_days(start, days))
 
@@ -129,7 +129,7 @@ class FestivalTime(msgspec.Struct, frozen=True):
     def end_after(self, start: datetime, clock: time, end_date: date | None = None) -> datetime:
         """Return the instant, in UTC, at which the wall clock shows `clock`, after the start if it can.
 
-        Without a date, it is on that of the start or else the next one.
+        Without a date it is on the start's date or the next.
         """
         local = self.local(start)
         end = follow(start, datetime.combine(end_date or local.date(), clock.replace(fold=0), self.zone))
@@ -140,13 +140,13 @@ class FestivalTime(msgspec.Struct, frozen=True):
     def occasion_span(
         self, day: date, start: time, end: time, end_date: date | None = None
     ) -> tuple[datetime, datetime]:
-        """Return the instants of what an editor enters: festival day, clock times, perhaps an end date."""
+        """Return the start and the end that an editor enters as festival day, clock times and end date."""
         begins = self.instant_of_day(day, start)
         return begins, self.end_after(begins, end, end_date)
 
 
 def follow(start: datetime, end: datetime) -> datetime:
-    """Return an end in local time: of two equal times the later one if only that is after the start."""
+    """Return an end in local time; if the clock shows it twice, the first that is after the start."""
     later = end.replace(fold=1)
     return later if end.timestamp() <= start.timestamp() < later.timestamp() else end
 

@@ -1,4 +1,4 @@
-"""Occasions in display order, and groups of them, which an edit changes in part."""
+"""Occasions in display order, and groups of them, of which an edit changes only those that it concerns."""
 
 from array import array
 from bisect import bisect_left, bisect_right, insort
@@ -17,14 +17,14 @@ Occasions = Sequence[Occasion]
 ById = Mapping[int, Occasion]
 
 by_order = attrgetter("order")
-# Where more than one of so many occasions changes, to sort all is quicker than to find each one's place.
+# If more than one in so many occasions changes, sorting all is faster than finding each place.
 SPARSE = 8
-# Where more than one of so many is found, to look at all in order is quicker than to sort what is found.
+# If more than one in so many occasions matches, testing all in order is faster than sorting the matches.
 DENSE = 32
 
 
 def splice(ordered: tuple[Any, ...], removed: Collection[Any], added: Collection[Any]) -> tuple[Any, ...]:
-    """Return values in order (`order`) without some of them and with others."""
+    """Return values, sorted by `order`, without the removed and with the added ones."""
     if (len(removed) + len(added)) * SPARSE > len(ordered):
         dropped = set(map(by_order, removed))
         return tuple(sorted((*(each for each in ordered if each.order not in dropped), *added), key=by_order))
@@ -37,7 +37,7 @@ def splice(ordered: tuple[Any, ...], removed: Collection[Any], added: Collection
 
 
 class Run(Sequence[Occasion]):
-    """Occasions by their IDs."""
+    """A sequence of occasions, stored as their IDs."""
 
     __slots__ = ("_by_id", "ids")
 
@@ -57,7 +57,7 @@ class Run(Sequence[Occasion]):
 
 @dataclass(frozen=True, eq=False)
 class Replacement:
-    """Some occasions in the place of others, and all by ID, before and after."""
+    """Removed and added occasions, and all occasions by ID before and after."""
 
     removed: Occasions
     added: Occasions
@@ -66,15 +66,15 @@ class Replacement:
 
     @cached_property
     def placed(self) -> set[int]:
-        """The IDs of the occasions that keep their places in display order."""
+        """The IDs of the changed occasions whose place in display order is the same."""
         former = ((self.before.get(each.id), each) for each in self.added)
         return {each.id for known, each in former if known and known.order == each.order}
 
 
 class Grouping(Mapping[Key, Run]):
-    """Occasions in display order by each of the keys that they have; no group is empty.
+    """Occasions in display order by each of their keys; no group is empty.
 
-    A group is the IDs of its occasions: an edit of a text, which moves none, leaves it as it is.
+    A group stores IDs, so an edit that changes no key and no order does not change the group.
     """
 
     def __init__(
@@ -138,7 +138,7 @@ class Grouping(Mapping[Key, Run]):
 
 def _find_place(ids: Sequence[int], occasion: Occasion, by_id: ById) -> int:
     """Return the place of an occasion among others in display order."""
-    # Sort keys take long to make: they decide only among those that start at the same time.
+    # Building sort keys is slow, so they are compared only among occasions with the same start.
     low = bisect_left(ids, occasion.start, key=lambda each: by_id[each].start)
     high = bisect_right(ids, occasion.start, lo=low, key=lambda each: by_id[each].start)
     return bisect_left(ids, occasion.order, low, high, key=lambda each: by_id[each].order)

@@ -20,22 +20,22 @@ from feeds.selection import NAMED, NO_SUB_AREA, PARAMETERS, DateKeyword, DayRang
 from feeds.vocabulary import Area, Occasion, OccasionList, Value
 from feeds.wording import WORDS
 
-# Selections with more values are not cached: they can be combined without end, and a key of thousands
-# would take more memory than its response.
+# Selections with more values are not cached: their combinations are endless, and a key of thousands of
+# values would take more memory than its response.
 MAX_VALUES = 50
-# An occasion that takes longer is not looked up by date, but kept among the `LONG` ones.
+# A longer occasion is not grouped by its dates but under the key LONG.
 LONGEST_LISTED = timedelta(days=31)
 LONG = None
 NIGHT_ENDS = time(6)
 
 by_start = attrgetter("start")
 
-# By parameter: the ID of what was merged into another, with that one's.
+# By parameter: the IDs of merged rows, each with the ID of the row that it was merged into.
 Merged = Mapping[str, Mapping[int, int]]
 
 
 class Criterion(NamedTuple):
-    """What a selection demands: the occasions that meet it, as runs in display order, and a test for it."""
+    """A condition of a selection: the occasions that meet it, as runs in display order, and its test."""
 
     runs: Sequence[Occasions]
     matches: Callable[[Occasion], bool]
@@ -52,14 +52,14 @@ def any_of(criteria: list[Criterion]) -> Criterion:
     return Criterion(runs, lambda occasion: any(criterion.matches(occasion) for criterion in criteria))
 
 
-def keep(runs: Iterable[Occasions], matches: Callable[[Occasion], bool]) -> Criterion:
-    """Return what demands a test, which no others meet than some of these runs."""
+def filter_runs(runs: Iterable[Occasions], matches: Callable[[Occasion], bool]) -> Criterion:
+    """Return the criterion of a test that only occasions of these runs can meet."""
     return Criterion([tuple(filter(matches, run)) for run in runs], matches)
 
 
 @dataclass(eq=False)
 class SelectionIndex:
-    """Finds the occasions of selections, in groups that are made when they are first asked for."""
+    """Finds the occasions of selections in groups, which are built on first use."""
 
     areas: tuple[Area, ...]
     occasions: Occasions
@@ -70,7 +70,7 @@ class SelectionIndex:
     groupings: dict[str, Grouping[Any]] = field(default_factory=dict, init=False)
 
     def inherit(self, before: "SelectionIndex", removed: Occasions, added: Occasions) -> "SelectionIndex":
-        """Return this index with the groups of one whose occasions differ in some."""
+        """Return this index with the groups of a former one, from which some occasions differ."""
         by_id = self.by_id = before.by_id.copy()
         for occasion in removed:
             del by_id[occasion.id]
@@ -80,7 +80,7 @@ class SelectionIndex:
         for name, grouping in before.groupings.copy().items():
             self.groupings[name] = grouping.replace(replacement)
         for parameter, names in before.name_indexes.copy().items():
-            # Which occasions are on which list is not said by the occasions.
+            # Lists refer to occasions, so changed lists need a new index of names.
             if parameter != "list" or self.lists == before.lists:
                 self.name_indexes[parameter] = names.replace(self._always(parameter), replacement)
         if "search" in vars(before):
@@ -115,11 +115,11 @@ class SelectionIndex:
         return self.by_event, self.by_place, self.by_fact
 
     def find_having(self, parameter: str, thing: Value) -> Occasions:
-        """Return the occasions with a thing that has the names of a parameter: an area, an organizer."""
+        """Return the occasions of a value of a parameter: an area, an organizer."""
         return self._named(parameter).groups.get(thing) or ()
 
     def count_days(self, parameter: str, thing: Value) -> dict[date, int]:
-        """Return the number of occasions with such a thing on each festival day with any."""
+        """Return the number of such occasions on each festival day with any."""
         span, bearers_of = self.festival.span, self.find_bearers_of(parameter)
         groups = self._group(
             f"day of {parameter}", lambda each: product(bearers_of(each), (span(each.start, each.end).day,))
@@ -127,7 +127,7 @@ class SelectionIndex:
         return {day: len(groups[thing, day]) for day in self.by_day if (thing, day) in groups}
 
     def find_bearers_of(self, parameter: str) -> Callable[[Occasion], Iterable[Any]]:
-        """Return what gives the things of an occasion that have the names of a parameter."""
+        """Return the function from an occasion to its values of a parameter."""
         return self._named(parameter).parameter.bearers_of
 
     def canonical(self, selection: Selection) -> Selection:
@@ -149,7 +149,7 @@ class SelectionIndex:
         )
 
     def _follow(self, field: str, names: tuple[str, ...]) -> Iterable[str]:
-        """Yield names, of what was merged into another the ID of that one."""
+        """Return names, with the IDs of merged rows replaced by those of the rows they were merged into."""
         merged = self.merged.get(PARAMETERS[field], {})
         return (str(merged.get(int(name), name)) if name.isdecimal() else name for name in names)
 
@@ -161,7 +161,7 @@ class SelectionIndex:
         return tuple(found)
 
     def build_test(self, selection: Selection, now: datetime, today: date) -> Callable[[Occasion], bool]:
-        """Return whether an occasion meets a selection, at its own time or at another."""
+        """Return the test of whether an occasion meets a selection."""
         tests = [each.matches for each in self._criteria(selection, now, today)]
         return lambda occasion: all(test(occasion) for test in tests)
 
@@ -201,10 +201,10 @@ class SelectionIndex:
             asked = (find_days(each, today) for each in selection.during)
             yield any_of([self._during(each, selection.after) for each in asked])
         elif selection.after:
-            yield keep([self.occasions], build_hour_test(self.festival, selection.after))
+            yield filter_runs([self.occasions], build_hour_test(self.festival, selection.after))
 
     def _identified(self, ids: set[int]) -> Criterion:
-        # In no order, as two runs are.
+        # Two runs, because the IDs are not in display order.
         return Criterion([Run([*ids], self.by_id), ()], lambda occasion: occasion.id in ids)
 
     def _bearing(self, parameter: str, names: Iterable[str]) -> Criterion:
@@ -242,7 +242,7 @@ class SelectionIndex:
         begun, goes_on = self._on(days.first, days.last), build_day_test(self.festival, days.first)
         is_late = build_hour_test(self.festival, hours, days.first) if hours else lambda _occasion: True
         before = self._running(self.festival.day_begins(days.first))
-        return keep(
+        return filter_runs(
             [*before.runs, *begun.runs],
             lambda occasion: (begun.matches(occasion) or goes_on(occasion)) and is_late(occasion),
         )
@@ -260,11 +260,11 @@ class SelectionIndex:
         return self.find_named("list", tuple(filter(None, (*selection.lists, selection.within))))
 
     def find_named(self, parameter: str, names: tuple[str, ...]) -> set[Any]:
-        """Return what has any of the names of a parameter."""
+        """Return the values of a parameter with any of the names."""
         return self._named(parameter).find(names) if names else set()
 
     def is_known(self, selection: Selection) -> bool:
-        """Return whether a selection names things in the programme, and not too many."""
+        """Return whether a selection has only values of the programme, and not too many."""
         if selection.words or selection.chosen:
             return False
         named = selection.named().values()
@@ -311,7 +311,7 @@ class SelectionIndex:
         return self.name_indexes[parameter]
 
     def _always(self, parameter: str) -> tuple[Any, ...]:
-        """Return what has a name even without occasions: areas, lists, and nothing (`none`) as a sub area."""
+        """Return the values that are known without occasions: areas, lists, and None as a sub area."""
         return {"area": self.areas, "subarea": (None,), "list": self.lists}.get(parameter, ())
 
     def _group(self, name: str, keys_of: Callable[[Occasion], Iterable[Any]]) -> Grouping[Any]:
@@ -334,13 +334,13 @@ def _list_dates(occasion: Occasion) -> Iterator[date | None]:
         yield first + ONE_DAY * days
 
 
-# --- On a day: what goes on then though it began before, and what is on after an hour -----------
+# --- Occasions that continue from an earlier day, and occasions after an hour ---------------------
 
 
 def build_day_test(festival: FestivalTime, day: date) -> Callable[[Occasion], bool]:
-    """Return whether an occasion that began before a festival day goes on in it.
+    """Return the test of whether an occasion that began before a festival day continues on it.
 
-    What began the evening before and ends in that night belongs to the evening.
+    An occasion of the evening before that ends in the night does not.
     """
     begins, morning = festival.day_begins(day), festival.instant(day, NIGHT_ENDS)
 
@@ -355,9 +355,9 @@ def build_day_test(festival: FestivalTime, day: date) -> Callable[[Occasion], bo
 def build_hour_test(
     festival: FestivalTime, hours: Iterable[int], first: date = date.min
 ) -> Callable[[Occasion], bool]:
-    """Return whether an occasion begins or goes on after any of some hours by the wall clock.
+    """Return the test of whether an occasion begins or continues after one of some hours.
 
-    They are those of its own day, or of the `first` one on which what began before is looked for.
+    The hours are those of its own festival day, but not of a day before `first`.
     """
     clocks = [*map(time, hours)]
 

@@ -42,7 +42,7 @@ class Stream(JsonTable):
 
 
 class AnyArea(JsonTable):
-    """What areas and sub areas begin with."""
+    """The common fields of areas and sub areas."""
 
     id: int
     name: str
@@ -156,7 +156,7 @@ class RemovedOccation(JsonTable):
 
 
 class Tombstone(JsonTable):
-    """Takes the place of an Event for an occasion that has left the selection."""
+    """The entry for an occasion that has left the selection, in place of an Event."""
 
     id: int
     occation: RemovedOccation
@@ -321,7 +321,7 @@ class Programme(JsonTable):
 
 
 class NewsState(JsonTable):
-    """When and where readers knew an occasion to be held."""
+    """The time and place of an occasion as published."""
 
     startsAt: str
     endsAt: str
@@ -340,7 +340,7 @@ class NewsOccasion(JsonTable):
 
 
 class NewsEntry(JsonTable):
-    """A piece of news, or several that are one entry."""
+    """An entry of the news feed: one or several pieces of news."""
 
     id: str
     kind: NewsKind

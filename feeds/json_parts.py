@@ -1,6 +1,6 @@
 """The parts of JSON elements: tables of single values, most of them as bytes.
 
-Fields are taken over from values where they have the same name, and converted by their types.
+Fields are copied from attributes of the same name and converted by their types.
 """
 
 import re
@@ -38,7 +38,7 @@ def _none_if_empty(text: str) -> str | None:
     return text or None
 
 
-# The fields of values that tables have by another name.
+# The attributes whose names differ from those of the tables' fields.
 OTHERWISE_NAMED = {
     "accessibilityInfo": "accessibility",
     "isOnline": "online",
@@ -47,11 +47,11 @@ OTHERWISE_NAMED = {
 
 
 def name_attribute(field: str) -> str:
-    """Return the attribute of a value that a table's field is taken from."""
+    """Return the name of the attribute from which a table's field is copied."""
     return OTHERWISE_NAMED.get(field) or re.sub("[A-Z]+", r"_\g<0>", field).lower()
 
 
-# How a field is written, by its type in the value and in the table; None: as it is.
+# The conversion of a field by its type in the value and in the table; None: unchanged.
 _CONVERSIONS: dict[tuple[Any, Any], Callable[[Any], Any] | None] = {
     (bool, bool): None,
     (int, int): None,
@@ -71,7 +71,7 @@ _CONVERSIONS: dict[tuple[Any, Any], Callable[[Any], Any] | None] = {
 def _plan(
     table: type[Table], value: type[Value], others: tuple[str, ...]
 ) -> Callable[[Any, Iterable[Any]], Table]:
-    """Return what makes a table of the value's fields of that name, but for its case, and of `others`."""
+    """Return the function that builds a table from a value, and from the values of `others`."""
     types = {field.name: field.type for field in fields(value)}
     plain = [field for field in fields(table) if field.name not in others]
     attributes = [name_attribute(field.name) for field in plain]
@@ -79,7 +79,7 @@ def _plan(
         _CONVERSIONS[types[attribute], field.type] for attribute, field in zip(attributes, plain, strict=True)
     ]
     get = attrgetter(*attributes)
-    # Most fields are of this kind: a call for each would take as long as all else.
+    # Most fields are of this kind: calling a function for each would double the time.
     optional = [place for place, convert in enumerate(conversions) if convert is _none_if_empty]
     converted = [
         (place, convert) for place, convert in enumerate(conversions) if convert not in (None, _none_if_empty)
@@ -99,14 +99,14 @@ def _plan(
 
 
 def build_table(table: type[Table], value: Value, **others: Any) -> Table:
-    """Return a table of the fields that a value has, too, and of others, which take precedence."""
+    """Return a table with the fields of a value, and with others, which take precedence."""
     built: Table = _plan(table, type(value), tuple(others))(value, others.values())
     return built
 
 
 encode = msgspec.json.Encoder().encode
 
-# Marks a hole of a frame: a byte that is not in JSON, which escapes it.
+# Marks a hole of a frame: a byte that JSON always escapes.
 HOLE = b"\0"
 HOLES = {field.name: Raw(HOLE) for field in fields(interface.Event) if Raw in get_args(field.type)}
 
@@ -132,7 +132,7 @@ def write_frame(
 
 
 class Counts(NamedTuple):
-    """How many different events, and occasions of them."""
+    """The numbers of events and of their occasions."""
 
     events: int
     occasions: int
@@ -159,13 +159,14 @@ def build_area(
     programme: Programme, area: vocabulary.Area | vocabulary.SubArea, language: LanguageCode
 ) -> interface.Area | interface.SubArea:
     parameter = "subarea" if isinstance(area, vocabulary.SubArea) else "area"
-    held = programme.index.find_having(parameter, area)
+    occasions = programme.index.find_having(parameter, area)
     days = _days(programme, area, programme.index.count_days(parameter, area), language)
     if isinstance(area, vocabulary.SubArea):
-        # As `?area=…&subarea=…` counts, which asks for the sub area's own area.
-        counts = _count(tuple(each for each in held if each.event.area.id == area.area_id))
+        # As `?area=…&subarea=…` with the sub area's own area counts.
+        counts = _count(tuple(each for each in occasions if each.event.area.id == area.area_id))
         return build_table(interface.SubArea, area, **counts.fields, days=days)
-    counts, in_sub_areas = _count(held), _count(tuple(each for each in held if each.event.sub_area))
+    counts = _count(occasions)
+    in_sub_areas = _count(tuple(each for each in occasions if each.event.sub_area))
     return build_table(
         interface.Area,
         area,
@@ -234,7 +235,7 @@ def write_location(place: vocabulary.Place) -> bytes:
 
 
 def _timestamp(instant: datetime, festival: FestivalTime) -> datetime | str:
-    """Return a value that is encoded with six fractional digits and an offset."""
+    """Return a value that msgspec writes with six fractional digits and an offset."""
     local = festival.local(instant)
     # msgspec writes six times as fast as Python, but no fraction of zero, and Z for an offset of zero.
     if local.microsecond and local.utcoffset():

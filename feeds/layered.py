@@ -6,15 +6,15 @@ from typing import TypeVar
 Key = TypeVar("Key", bound=Hashable)
 Item = TypeVar("Item")
 
-# Once more than one of so many keys has changed, all are copied.
+# If more than one in so many keys has changed, the whole mapping is copied.
 SHARE = 16
 
 
 class Layered(Mapping[Key, Item]):
-    """A mapping that never changes: a base, and the items that differ from it.
+    """An immutable mapping: a base, and the items that differ from it.
 
-    Mappings that are derived from each other share the base, so that deriving one costs what changes. A
-    false item (an empty group, zero) stands for none.
+    A mapping and those derived from it share the base, so deriving costs only the changed items. A falsy
+    item (an empty group, zero) is no item.
     """
 
     __slots__ = ("base", "changed")
@@ -24,11 +24,11 @@ class Layered(Mapping[Key, Item]):
         self.changed = changed or {}
 
     def find(self, key: Key) -> Item | None:
-        """Return the item of a key, something false if there is none."""
+        """Return the item of a key, a falsy value if there is none."""
         return self.changed[key] if key in self.changed else self.base.get(key)
 
     def derive(self, changed: Mapping[Key, Item]) -> "Layered[Key, Item]":
-        """Return the mapping with other items."""
+        """Return the mapping with some items replaced."""
         every = {**self.changed, **changed}
         if len(every) * SHARE <= len(self.base):
             return Layered(self.base, every)

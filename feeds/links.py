@@ -1,4 +1,4 @@
-"""Addresses of websites and of mail in texts, as links; nothing else of a text becomes markup."""
+"""Links from the web and mail addresses in a text; nothing else in it becomes markup."""
 
 import re
 from collections import Counter
@@ -8,15 +8,15 @@ from xml.sax.saxutils import escape
 _ADDRESS = re.compile(
     r"(?<![\w@/.-])(?:https?://|www\.)\w[^\s<>\"]*|(?<![\w@/.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+", re.IGNORECASE
 )
-# What ends a sentence or a quotation around an address, and brackets that began before it.
+# Punctuation that ends a sentence or quotation, and brackets that began before the address.
 _TRAILING = ".,;:!?…'”’»*–—"
 _BRACKETS = {")": "(", "]": "[", "}": "{"}
-# What addresses cannot have as it is (URL Living Standard, “URL code points”).
+# Characters that addresses must encode (URL Living Standard, “URL code points”).
 _FOREIGN = re.compile(r"[\\^`{|}\[\]]|%(?![0-9A-Fa-f]{2})")
 
 
 def link_addresses(text: str) -> str:
-    """Return a text as HTML that reads the same; punctuation behind an address is not of it."""
+    """Return a text as HTML with its addresses as links, without the punctuation behind them."""
     written: list[str] = []
     end = 0
     for found in _ADDRESS.finditer(text):

@@ -1,4 +1,4 @@
-"""Listings: what formats write of a selection or a part of it, and the facts about the document."""
+"""Listings: the occasions of a selection or a part of it, with the metadata that formats write."""
 
 from collections.abc import Hashable, Iterator
 from datetime import UTC, datetime
@@ -19,9 +19,9 @@ MAX_FILE_NAME = 60
 
 
 class RemovedOccasion(Value, frozen=True):
-    """An occasion to drop, and when it or its event last changed.
+    """An occasion that clients are to drop, and when it or its event last changed.
 
-    `start` is known if the occasion still exists, and is only not selected any more.
+    `start` is known if the occasion still exists but is no longer selected.
     """
 
     identity: Identity
@@ -44,10 +44,10 @@ class Listing:
     `selection` must be canonical (`SelectionIndex.canonical`), so that equal selections give equal bytes.
     """
 
-    # The path of its URL, without extension, and the fields of the selection that it says.
+    # The path of its URL, without extension, and the fields of the selection that the path implies.
     path = "/api/events"
     in_path: tuple[str, ...] = ()
-    # Whether it is subscribed to as a calendar of its own, not added to one that is there.
+    # Whether it is a calendar to subscribe to, not an entry to add to an existing one.
     is_calendar = True
 
     def __init__(self, snapshot: Snapshot, selection: Selection) -> None:
@@ -77,7 +77,7 @@ class Listing:
 
     @property
     def removed(self) -> tuple[RemovedOccasion, ...] | None:
-        """Occasions that followers of the listing are to drop; None: it cannot be followed."""
+        """Occasions that clients are to drop; None for a listing that clients cannot follow."""
         return None
 
     @property
@@ -86,7 +86,7 @@ class Listing:
 
     @property
     def website(self) -> str:
-        """The URL of what a feed is a feed of."""
+        """The URL of the website that a feed belongs to."""
         return self.snapshot.programme.festival.website or f"{self.site.base_url}/"
 
     @property
@@ -106,7 +106,7 @@ class Listing:
 
     @cached_property
     def modified(self) -> datetime:
-        """When an occasion was last modified, or anything withdrawn; where neither, when the festival was."""
+        """When an occasion was last modified or anything was withdrawn, else when the festival was saved."""
         programme = self.snapshot.programme
         withdrawn = programme.revision.withdrawn_at
         moments = (*self.moments, *([withdrawn] if withdrawn else []))
@@ -114,7 +114,7 @@ class Listing:
 
     @property
     def moments(self) -> Iterator[datetime]:
-        """When each of its elements was last modified, and the lists that they are on."""
+        """When its elements, and the lists that it names, were last modified."""
         yield from (occasion.event.last_modified for occasion in self.occasions)
         yield from (each.saved_at for each in self.index.find_lists(self.selection))
 
@@ -127,12 +127,12 @@ class Listing:
 
     @property
     def part_query(self) -> str:
-        """The query parameters of the part of a selection that this is; empty for the whole."""
+        """The query parameters of a part of a selection; empty for the whole."""
         return ""
 
     @property
     def key(self) -> Hashable:
-        """What tells it from other listings of a snapshot."""
+        """The cache key, unique within a snapshot."""
         return (self.path, self.selection, self.part_query)
 
     @property
@@ -141,7 +141,7 @@ class Listing:
 
     @property
     def is_cacheable(self) -> bool:
-        """Whether the response may be cached: not of parts that readers can invent without end."""
+        """Whether the response may be cached: not if clients can request endless variants."""
         return self.index.is_known(self.selection)
 
     def pages(self, extension: str) -> dict[str, str]:  # noqa: ARG002 - the whole has none
@@ -163,7 +163,7 @@ def build_api_path(occasion_id: int) -> str:
 
 
 class OccasionListing(Listing):
-    """One occasion; `shown` is a selection of everything, which says in what language and way."""
+    """One occasion; `shown` is a selection with its language and treatment of cancellations."""
 
     is_calendar = False
 
@@ -196,7 +196,7 @@ class OccasionListing(Listing):
         return f"{title}-{self.occasion.id}" if title else str(self.occasion.id)
 
 
-# Pages of these sizes are cached: of all sizes there are too many.
+# The sizes of pages that are cached; all possible sizes would be too many.
 CACHEABLE_LIMITS = frozenset({10, 20, 25, 50, 100, 200, 500, 1000})
 
 
@@ -218,7 +218,7 @@ class PageListing(Listing):
 
     @property
     def is_cacheable(self) -> bool:
-        """Whether readers come to it who begin with the first page and follow `next`."""
+        """Whether the page is one that clients reach from the first by following `next`."""
         is_page = self.limit in CACHEABLE_LIMITS and not self.offset % self.limit
         return is_page and self.offset <= self._last and super().is_cacheable
 
@@ -248,10 +248,10 @@ class PageListing(Listing):
 
 
 class ModifiedListing(Listing):
-    """What was modified in a selection since an instant, and what has left it.
+    """The occasions of a selection modified since an instant, and those that have left it.
 
-    The instant itself counts: an edit may be of the same millisecond as the copy's revision. What comes onto
-    a list or leaves it is not modified: after an edit of a list all is told again.
+    The instant is included: an edit may be of the same millisecond as the client's copy. Adding to a list
+    does not modify an occasion, so after an edit of a list all of its occasions are included.
     """
 
     def __init__(
@@ -261,7 +261,7 @@ class ModifiedListing(Listing):
         since: datetime,
         left: tuple[RemovedOccasion, ...] = (),
     ) -> None:
-        """Make the listing; `left` is what may be of the edition no more."""
+        """Initialize the listing; `left` are occasions that may have left the edition."""
         super().__init__(snapshot, selection)
         self.since = since
         self.left = left
@@ -280,7 +280,7 @@ class ModifiedListing(Listing):
             for each in programme.occasions
             if self._is_new(each) and each.id not in selected
         ]
-        # They may have come back since.
+        # Some may have returned since.
         found += [each for each in self.left if each.identity.id not in programme.by_id]
         return tuple(sorted(found, key=lambda each: (each.at, each.identity.id)))
 
@@ -298,7 +298,7 @@ class ModifiedListing(Listing):
         return False
 
     def headers(self, extension: str) -> dict[str, str]:  # noqa: ARG002
-        """Return the next `modified_since`: no edit before the end of this revision can be newer."""
+        """Return the client's next `modified_since`: the end of this revision."""
         return {"Modified-Until": format_timestamp(self.snapshot.programme.revision.moved_at)}
 
     def _is_new(self, occasion: Occasion) -> bool:
@@ -309,7 +309,7 @@ class ModifiedListing(Listing):
 
     @cached_property
     def _edited_at(self) -> datetime:
-        """When the edition and the lists that are asked for were last edited; a list that is gone, now."""
+        """When the requested edition and lists were last edited; a deleted list counts as edited now."""
         programme = self.snapshot.programme
         saved = [each.saved_at for each in self.index.find_lists(self.selection)]
         gone = [programme.revision.moved_at] * bool(self.selection.lists)

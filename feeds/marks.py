@@ -1,4 +1,4 @@
-"""The mark of change of an occasion: what readers were last told of it (decisions, "Selection")."""
+"""The mark of change of an occasion, derived from its news (decisions, "Selection")."""
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
@@ -9,12 +9,12 @@ from feeds.transitions import UPDATED_FOR
 from feeds.vocabulary import NewsKind, Text
 
 MARKING: frozenset[NewsKind] = frozenset({"moved", "cancelled", "reinstated", "changed"})
-# What is said of the one is not of the other.
+# The state of cancellation that these kinds of news imply.
 _OF_CANCELLED: Mapping[NewsKind, bool] = {"cancelled": True, "reinstated": False}
 
 
 class Mark(NamedTuple):
-    """When readers were told, and why; and from when and where an occasion was moved, as they know it."""
+    """When a change was announced, and why; and the time and place before an occasion was moved."""
 
     changed_at: datetime | None = None
     change_info: Text = Text()
@@ -26,9 +26,9 @@ NO_MARK = Mark()
 
 
 def find_mark(news: Iterable[News], now: NewsState, merged: Mapping[str, Mapping[int, int]]) -> Mark:
-    """Return the mark of an occasion from all that readers were told of it, and from its present state.
+    """Return the mark of an occasion from all of its news and its present state.
 
-    `merged` are the IDs that stand for others now, by parameter (`Programme.merged`).
+    `merged` are the IDs of merged rows, by parameter (`Programme.merged`).
     """
     told = sorted((each for each in news if each.kind in MARKING), key=lambda each: each.told_at)
     while told and _OF_CANCELLED.get(told[-1].kind, now.cancelled) != now.cancelled:
@@ -40,7 +40,7 @@ def find_mark(news: Iterable[News], now: NewsState, merged: Mapping[str, Mapping
     after = latest.after
     known, present = ((each.minutes[0], _find_place(each, merged)) for each in (after or now, now))
     is_back = latest.kind == "moved" and former == (None, "") and known != present
-    # Why it was moved is no reason for cancelling it, nor said of what is back without a word.
+    # The note of a move explains neither a cancellation nor an unannounced return.
     is_so = after is not None and after.cancelled == now.cancelled and not is_back
     return Mark(latest.told_at, latest.note if is_so else Text(), *former)
 
@@ -48,9 +48,9 @@ def find_mark(news: Iterable[News], now: NewsState, merged: Mapping[str, Mapping
 def _find_former(
     latest: News, earlier: list[News], now: NewsState, merged: Mapping[str, Mapping[int, int]]
 ) -> tuple[datetime | None, str]:
-    """Return the start and the place before the first of several changes, where they are others now.
+    """Return the start and the place before the first change of a series, each if it differs now.
 
-    They are several as long as each was told within 36 hours of the one before it.
+    A series is changes that were each announced within 36 hours of the one before.
     """
     first = latest
     for each in reversed(earlier):

@@ -1,4 +1,4 @@
-"""Memoization of what is written for one occasion, across snapshots and edits of other events."""
+"""Memoization of the output for one occasion, across snapshots and edits of other events."""
 
 from collections.abc import Callable
 from functools import lru_cache
@@ -7,7 +7,7 @@ from typing import Generic, ParamSpec, TypeVar, cast
 Arguments = ParamSpec("Arguments")
 Result = TypeVar("Result")
 
-# Two languages, and the labels of two days: what was "idag" is "igår" in the next snapshot.
+# Two languages, each with the labels of two days: "idag" becomes "igår" in the next snapshot.
 VARIANTS = 4
 MIN_SIZE = 1024
 
@@ -15,13 +15,13 @@ MIN_SIZE = 1024
 class MemoizedFunction(Generic[Arguments, Result]):
     """A pure function of values with an `lru_cache` that grows with the programme (`resize_caches`).
 
-    A fixed bound would not do: a list written from end to end through a cache that is too small by one
-    finds nothing of the last time. `cachetools.LRUCache` can grow in place, and takes 2.5 times as long.
+    With a fixed bound, a list one longer than the cache, written from end to end, would find no entry of the
+    time before. `cachetools.LRUCache` can grow in place but takes 2.5 times as long.
     """
 
     all: list["MemoizedFunction[..., object]"] = []
     size = MIN_SIZE
-    # How many occasions have had new values since the caches started.
+    # The number of occasions that got new values since the caches were cleared.
     replaced = 0
 
     def __init__(self, function: Callable[Arguments, Result]) -> None:
@@ -40,9 +40,9 @@ memoize = MemoizedFunction
 
 
 def resize_caches(occasions: int) -> None:
-    """Make room for a programme of so many occasions.
+    """Resize the caches for a number of occasions.
 
-    Caches that are too small start again, with a power of two: not at each occasion that is added.
+    Caches that are too small are cleared and get a power of two, so that few additions clear them.
     """
     size = 1 << (VARIANTS * occasions - 1).bit_length()
     if size > MemoizedFunction.size:
@@ -57,9 +57,9 @@ def clear_caches() -> None:
 
 
 def count_replaced(replaced: int, occasions: int) -> bool:
-    """Start again once as many occasions as a programme has were replaced; return whether that was done.
+    """Clear the caches once as many occasions were replaced as a programme has; return whether they were.
 
-    What was written of the former ones would stay until the caches are full, at three times the memory.
+    The output for former occasions would stay until the caches are full, at three times the memory.
     """
     MemoizedFunction.replaced += replaced
     if MemoizedFunction.replaced < max(occasions, MIN_SIZE):

@@ -1,4 +1,4 @@
-"""What selections ask for: names of areas, rooms, organizers and so on, in Swedish and English."""
+"""The names by which selections refer to areas, rooms, organizers and so on, in both languages."""
 
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator
@@ -12,7 +12,7 @@ from feeds.selection import NO_SUB_AREA
 from feeds.vocabulary import LanguageCode, Location, Occasion, OccasionList, Organizer, Text
 
 
-class Entry(NamedTuple):
+class NameEntry(NamedTuple):
     """A name: folded, in its spelling in canonical selections, and as titles show it."""
 
     folded: str
@@ -21,18 +21,18 @@ class Entry(NamedTuple):
 
 
 class Parameter(NamedTuple):
-    """What has the names of a query parameter in an occasion, and the entries of those names."""
+    """A query parameter: its values in an occasion (`bearers_of`), and the names of a value (`entries`)."""
 
     bearers_of: Callable[[Occasion], tuple[Any, ...]]
-    entries: Callable[[Any], Iterable[Entry]]
+    entries: Callable[[Any], Iterable[NameEntry]]
 
 
-# By folded name: what has it, each with its entry. Few names have more than one.
-Holders = Layered[str, dict[Hashable, Entry]]
+# By folded name: its bearers, each with its entry. Few names have several bearers.
+Holders = Layered[str, dict[Hashable, NameEntry]]
 
 
 class NameIndex(NamedTuple):
-    """The names of one parameter. `always` are bearers that are known even without occasions, in order."""
+    """The names of one parameter. `always` are the bearers that are known without occasions, in order."""
 
     parameter: Parameter
     always: tuple[Any, ...]
@@ -41,7 +41,7 @@ class NameIndex(NamedTuple):
 
     @classmethod
     def build(cls, parameter: Parameter, always: tuple[Any, ...], groups: Grouping[Any]) -> "NameIndex":
-        return cls(parameter, always, groups, Layered({})).hold({*always, *groups})
+        return cls(parameter, always, groups, Layered({})).reindex({*always, *groups})
 
     def replace(self, always: tuple[Any, ...], replacement: Replacement) -> "NameIndex":
         index = self._replace(always=always, groups=self.groups.replace(replacement))
@@ -49,14 +49,14 @@ class NameIndex(NamedTuple):
         touched = {*chain.from_iterable(map(self.parameter.bearers_of, occasions))}
         if always != self.always:
             touched |= {*self.always, *always}
-        return index.hold({each for each in touched if self.has(each) != index.has(each)})
+        return index.reindex({each for each in touched if self.has(each) != index.has(each)})
 
     def has(self, bearer: Hashable) -> bool:
         return bearer in self.groups or bearer in self.always
 
-    def hold(self, bearers: Iterable[Hashable]) -> "NameIndex":
-        """Return the index with the names of some bearers, or without them if there are none of those now."""
-        changed: dict[str, dict[Hashable, Entry]] = {}
+    def reindex(self, bearers: Iterable[Hashable]) -> "NameIndex":
+        """Return the index with the names of some bearers added, or removed if the bearers are gone."""
+        changed: dict[str, dict[Hashable, NameEntry]] = {}
         for bearer in bearers:
             for entry in self.parameter.entries(bearer):
                 holders = changed.setdefault(entry.folded, {**(self.holders.find(entry.folded) or {})})
@@ -69,7 +69,7 @@ class NameIndex(NamedTuple):
     def canonical(self, names: Iterable[str]) -> tuple[str, ...]:
         """Return names in the programme's spelling, sorted, each once.
 
-        Unknown names are left out, as they select nothing; but not all of them, which would select
+        Unknown names select nothing and are left out, unless all are unknown: no name would select
         everything.
         """
         requested = {fold(name): name.strip() for name in sorted(names)}
@@ -77,7 +77,7 @@ class NameIndex(NamedTuple):
         return tuple(sorted(known or requested.values()))
 
     def find(self, names: Iterable[str]) -> set[Any]:
-        """Return what has any of the names."""
+        """Return the bearers of any of the names."""
         return {bearer for name in names for bearer in self.holders.find(fold(name)) or ()}
 
     def knows(self, names: Iterable[str]) -> bool:
@@ -85,11 +85,11 @@ class NameIndex(NamedTuple):
 
     def titles(self, names: Iterable[str], language: LanguageCode) -> list[str]:
         entries = ((self._entry(fold(name)), name) for name in names)
-        # An ID and a name may stand for the same.
+        # An ID and a name may have the same bearer.
         return list(dict.fromkeys(entry.shown.within(language) if entry else name for entry, name in entries))
 
-    def _entry(self, folded: str) -> Entry | None:
-        """Return the entry of a name; of those that share it, the first in the programme's order."""
+    def _entry(self, folded: str) -> NameEntry | None:
+        """Return the entry of a name's first bearer in the programme's order."""
         holders = self.holders.find(folded)
         return holders[min(holders, key=self._rank)] if holders else None
 
@@ -100,26 +100,28 @@ class NameIndex(NamedTuple):
         return 1, first.order, [*self.parameter.bearers_of(first)].index(bearer)
 
 
-def _plain_entry(name: str) -> Entry:
-    return Entry(fold(name), name, Text(name))
+def _plain_entry(name: str) -> NameEntry:
+    return NameEntry(fold(name), name, Text(name))
 
 
-def _id_entries(key: int, shown: Text, *, keeps_name: bool = False) -> Iterator[Entry]:
-    yield Entry(str(key), str(key), shown)
+def _id_entries(key: int, shown: Text, *, keeps_name: bool = False) -> Iterator[NameEntry]:
+    yield NameEntry(str(key), str(key), shown)
     for name in filter(None, (shown.sv, shown.en)):
-        # Digits are an ID: such a name cannot be selected.
+        # Digits are read as an ID, so such a name cannot be selected.
         if not (name.isascii() and name.isdigit()):
-            yield Entry(fold(name), name if keeps_name else str(key), shown)
+            yield NameEntry(fold(name), name if keeps_name else str(key), shown)
 
 
-def _named_entries(bearer: Location | Organizer | None) -> Iterable[Entry]:
+def _named_entries(bearer: Location | Organizer | None) -> Iterable[NameEntry]:
     return _id_entries(bearer.id, Text(bearer.name), keeps_name=True) if bearer else ()
 
 
 NAME_PARAMETERS = {
     "area": Parameter(
         lambda occasion: (occasion.event.area,),
-        lambda area: (Entry(fold(name), area.name, Text(area.name)) for name in (area.name, area.full_name)),
+        lambda area: (
+            NameEntry(fold(name), area.name, Text(area.name)) for name in (area.name, area.full_name)
+        ),
     ),
     "subarea": Parameter(
         lambda occasion: (occasion.event.sub_area,),
@@ -136,13 +138,13 @@ NAME_PARAMETERS = {
     "type": Parameter(lambda occasion: occasion.event.types, lambda each: _id_entries(each.id, each.name)),
     "spoken": Parameter(
         lambda occasion: (occasion.event.language,),
-        lambda each: (Entry(fold(each.code), each.code, each.name),) if each else (),
+        lambda each: (NameEntry(fold(each.code), each.code, each.name),) if each else (),
     ),
 }
 
 
 def build_list_parameter(lists: Iterable[OccasionList]) -> Parameter:
-    """Return the parameter of lists, which know their occasions, not the other way round."""
+    """Return the parameter of lists, which refer to their occasions."""
     of_events: defaultdict[int, list[OccasionList]] = defaultdict(list)
     of_occasions: defaultdict[int, list[OccasionList]] = defaultdict(list)
     for each in lists:

@@ -1,21 +1,21 @@
-"""The folding and order of names: two are equal if they are whole, in any case, in all of Unicode."""
+"""The folding of names, which are equal in any case in all of Unicode, and their order."""
 
 import re
 import unicodedata
 from functools import lru_cache
 from typing import Literal
 
-# No name is longer. Requests may have longer ones, which are not cached.
+# The longest name. Requests may have longer ones, which are not cached.
 MAX_CACHED_LENGTH = 200
-# Those of most texts: Latin letters, quotation marks and dashes, without combining characters.
+# The characters of most texts: Latin letters, quotation marks and dashes, none of them combining.
 SIMPLE_CHARACTERS = "cp1252"
 
 
 _MARKS = "".join(filter(unicodedata.combining, map(chr, range(0x300, 0x1E94B))))
-# No language puts more on a letter, and to order them takes quadratic time.
+# No language has more marks on a letter, and normalizing them takes quadratic time.
 _TOO_MANY_MARKS = re.compile(f"([{_MARKS}]{{30}})[{_MARKS}]+")
-# Capitalised words, of which Firefox divides none, are divided before a consonant and a vowel, where a vowel,
-# the same consonant or l, m, n, r stands before; at least three letters from either end.
+# Firefox does not hyphenate capitalised words. They may break before a consonant and a vowel, after a vowel,
+# the same consonant or l, m, n, r; at least three letters from either end.
 _LONG_WORD = re.compile(r"\b[A-ZÅÄÖ][^\W\d_]{11,}")
 _BORDER = re.compile(
     r"(?<=\w{3})(?:(?<=[aeiouyåäö])|(?<=[lmr])(?!s)|(?<=n)(?![gs])|(?<=(.))(?=\1))"
@@ -31,14 +31,14 @@ def normalize(form: Literal["NFC", "NFD", "NFKC", "NFKD"], text: str) -> str:
 
 
 def fold(name: str) -> str:
-    """Return the key to store and look up a name by (decisions, "Names match")."""
+    """Return the key by which a name is stored and looked up (decisions, "Names match")."""
     return _fold_cached(name) if len(name) <= MAX_CACHED_LENGTH else fold_text(name)
 
 
 def fold_text(text: str) -> str:
-    """Return a text to look up words in, folded as names are."""
+    """Return a text folded like a name."""
     try:
-        # Nothing in it is decomposed or combined: most texts fold in a quarter of the time.
+        # Without decomposed characters a text folds in a quarter of the time.
         text.encode(SIMPLE_CHARACTERS)
         return text.strip().casefold()
     except UnicodeEncodeError:
@@ -49,7 +49,7 @@ def fold_text(text: str) -> str:
 
 _fold_cached = lru_cache(maxsize=8192)(fold_text)
 
-# Letters that are not decomposed, and what is typed for them.
+# Letters that Unicode does not decompose, with their replacements in ASCII.
 LETTERS = dict(zip("ßςøæœđðłþı", ("ss", "σ", "o", "ae", "oe", "d", "d", "l", "th", "i"), strict=True))
 ACCENTS = "\u0300-\u036f"
 # Signs behind z in ASCII stand for the last letters of the Swedish alphabet; ü is a y there.
@@ -58,8 +58,8 @@ ORDERED_LETTERS = {
     "sv": LETTERS | {normalize("NFD", each): other for each, other in _SWEDISH},
     "en": LETTERS,
 }
-# What becomes of a decomposed name in lower case before and after its letters do, in patterns that Python
-# and PostgreSQL share: signs are spaces, none at the beginning; numbers of up to 20 digits have 20.
+# Replacements in a decomposed name in lower case before and after those of letters, in patterns that Python
+# and PostgreSQL share: signs become spaces, except at the beginning; numbers are padded to 20 digits.
 ORDERED_SIGNS = (
     (rf"[^\w{ACCENTS}]+", " "),
     ("^ ", ""),
@@ -67,13 +67,13 @@ ORDERED_SIGNS = (
     ("0+([0-9]{20,})", r"\1"),
 )
 ORDERED_ACCENTS = (f"[{ACCENTS}]+", "")
-# Between the key and the name, which decides between equal keys.
+# Separates the key from the name, which orders names with equal keys.
 END_OF_KEY = "\x01"
 
 
 @lru_cache(1 << 15)
 def order_name(name: str, language: str = "sv") -> str:
-    """Return what to sort a name by, as a dictionary of the language does (decisions, "Order of names")."""
+    """Return the sort key of a name in a language's dictionary order (decisions, "Order of names")."""
     key = normalize("NFKD", name).lower()
     for pattern, other in ORDERED_SIGNS:
         key = re.sub(pattern, other, key)

@@ -1,4 +1,4 @@
-"""Nearly equal names and words: misspelt ones, those of which a part was typed, and initials."""
+"""Nearly equal names and words: misspellings, parts of a name, and initials."""
 
 import re
 from collections import defaultdict
@@ -12,42 +12,42 @@ from feeds.names import fold, normalize
 
 _WORD, _LETTERS, _DIGITS = re.compile(r"\w+"), re.compile(r"[^\W\d_]{2,}"), re.compile(r"\d+")
 _DOUBLED = re.compile(r"(.)\1+")
-# How alike, of 100, the nearest words are, and all of which one may be a misspelling.
+# The least similarity, of 100, of the nearest words, and of a word and its misspelling.
 _LEAST_ALIKE, _LEAST_MISSPELT = 70, 75
-# Shorter words that differ in a letter are different words ("Sal A" and "Sal B"), and so are words that
-# differ in an accent ("Scen A" and "Scen Å") or in where they are divided.
+# The shortest words that are misspellings if they differ in a letter (not "Sal A" and "Sal B"), in an accent
+# (not "Scen A" and "Scen Å") or in their division.
 _SHORTEST, _SHORTEST_PLAIN, _SHORTEST_DIVIDED = 5, 4, 6
-# Names that differ in these are others: "Sal 1" and "Sal 2", "Scen A" and "Scen B".
+# Names that differ in a sign are different: "Sal 1" and "Sal 2", "Scen A" and "Scen B".
 _SIGN = re.compile(r"\d+|\b[^\W\da-zåäö]\b")
-# What Swedish nouns end in besides: "skolan", "bibliotekets", "museum".
+# Endings of Swedish nouns: "skolan", "bibliotekets", "museum".
 _ENDING = re.compile(r"(?<=\w{3})(?:ens|ets|ans|ns|en|et|an|na|um)$|(?<=\w{4})[aenst]$")
-# A word of more names than these distinguishes none.
+# A word in more names than this does not distinguish them.
 _MOST = 3
-# How much of each of two names has to be words of the other, unless one is in the other as a whole.
+# The share of each of two names that must be words of the other, unless one contains the other.
 _SHARE = 2 / 3
-# Of several names in one, each is in others, too.
+# Separators of several names in one, whose words occur in other names, too.
 _LIST = re.compile(r"[,;&/]")
 _SAINT = re.compile(r"\bs:t", re.IGNORECASE)
 _INITIALS = re.compile(r"[^\W\d_]{3,5}")
 
 
 def find_alike(name: str, names: Collection[str], limit: int) -> list[str]:
-    """Return the names that are most alike to one, the nearest first, of equally near ones in order."""
+    """Return the most similar names, the most similar first, equally similar ones in order."""
     found = process.extract(name, list(names), scorer=fuzz.ratio, limit=None, score_cutoff=_LEAST_ALIKE)
     return [each for each, *_ in sorted(found, key=lambda each: (-each[1], each[0]))[:limit]]
 
 
 def find_slips(word: str, words: Collection[str], most: int = 1) -> set[str]:
-    """Return the words in which one letter is wrong, missing or too many, or two neighbours are swapped."""
+    """Return the words at a distance of at most `most` letters, wrong, missing, added or swapped."""
     found = process.extract(word, list(words), scorer=OSA.distance, limit=None, score_cutoff=most)
     return {each for each, _distance, _place in found}
 
 
 def find_misspelt(name: str, names: Collection[str]) -> list[str]:
-    """Return the names of which this one may be a misspelling, sorted.
+    """Return the names that a name may be a misspelling of, sorted.
 
-    Each word has a slip at most, or they differ in doubled letters, blanks and signs. Accents count for
-    nothing, and digits have to be the same.
+    Each word has at most one slip, or the names differ only in doubled letters, blanks and signs. Accents
+    are ignored; digits must be equal.
     """
     found = process.extract(
         name, list(names), scorer=fuzz.ratio, processor=_strip, limit=None, score_cutoff=_LEAST_MISSPELT
@@ -56,13 +56,13 @@ def find_misspelt(name: str, names: Collection[str]) -> list[str]:
 
 
 class NearNames:
-    """Names that are found by others which may mean them, misspelt ones first.
+    """An index of names that finds those that another name may mean, misspellings first.
 
     "Kulturskolan" and "ÄKS" find "Älvhamns kulturskola"; "Scenen" finds none of many scenes.
     """
 
     def __init__(self, names: Iterable[str] = ()) -> None:
-        # What is added to these is found by its misspellings alone.
+        # Names that are appended later are found by their misspellings only.
         self.names = list(names)
         self._by_word: dict[str, list[str]] = defaultdict(list)
         for name in self.names:
@@ -75,7 +75,7 @@ class NearNames:
         return list(dict.fromkeys([*find_misspelt(name, self.names), *sorted(near)]))[:_MOST]
 
 
-# The names of a programme are looked at again for each that is looked for.
+# Each search compares with all names of a programme.
 @lru_cache(1 << 15)
 def _strip(text: str) -> str:
     """Return the letters of a text, folded and without accents."""
@@ -103,7 +103,7 @@ def _is_slip(word: str, other: str) -> bool:
 
 
 def _list_keys(name: str) -> set[str]:
-    """Return the words of a name that distinguish it, without their endings, and its initials."""
+    """Return the distinguishing words of a name, without their endings, and its initials."""
     if _LIST.search(name):
         return set()
     return set(_list_stems(name, _SHORTEST)) | _find_initials(name)
@@ -114,7 +114,7 @@ def _list_stems(name: str, shortest: int = 0) -> list[str]:
 
 
 def _find_initials(name: str) -> set[str]:
-    """Return a name that is initials, else those of its words, in capitals."""
+    """Return a name that consists of initials, else the initials of its words, in capitals."""
     initials = name if name.isupper() else "".join(word[0] for word in _LETTERS.findall(name)).upper()
     return {initials} if _INITIALS.fullmatch(initials) else set()
 
@@ -130,6 +130,6 @@ def _is_near(name: str, other: str) -> bool:
 
 
 def _measure(words: list[str], others: list[str]) -> float:
-    """Return which part of the letters is in words of the others, or begins them: "Bio" and "Biograf"."""
+    """Return the share of the letters in words that begin one of the others, as "Bio" begins "Biograf"."""
     found = [word for word in words if any(each.startswith(word) for each in others)]
     return sum(map(len, found)) / (sum(map(len, words)) or 1)

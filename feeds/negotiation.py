@@ -1,4 +1,4 @@
-"""Content codings, and which of them is wanted (RFC 9110, section 12.5.3)."""
+"""Content codings, and their negotiation (RFC 9110, section 12.5.3)."""
 
 import re
 from collections.abc import Callable
@@ -23,10 +23,10 @@ class Coding(NamedTuple):
 
 
 IDENTITY = Coding("identity", "", bytes)
-# The first of those that are wanted equally. What costs a fifth of brotli's time and is a tenth larger
-# comes first, because the first reader after an edit waits for it.
+# In the order that decides between equal qualities. zstd comes first, because the first reader after an edit
+# waits for it: it takes a quarter of brotli's time and is a tenth larger.
 CODINGS = (
-    # A compressor must not be shared by threads; the length in the header spares clients a guess.
+    # A compressor must not be shared by threads. This call writes the length into the header.
     Coding("zstd", "-zstd", lambda body: zstandard.ZstdCompressor(level=ZSTD_LEVEL).compress(body)),
     Coding("br", "-br", partial(brotli.compress, mode=brotli.MODE_TEXT, quality=BROTLI_LEVEL)),
     # No timestamp in the header, so that equal bodies give equal bytes.
@@ -40,13 +40,13 @@ _ELEMENT = re.compile(r"\s*([^\s;,]+)\s*(?:;\s*q\s*=\s*(0(?:\.\d*)?|1(?:\.0*)?)\
 
 
 def choose_coding(accept_encoding: str | None) -> Coding | None:
-    """Return the coding of the highest quality, the first of equals; None if the header excludes all."""
+    """Return the coding of the highest quality, the first of equals, or None if the header excludes all."""
     if accept_encoding is None:
         return IDENTITY
     # Invalid elements are ignored.
     elements = filter(None, map(_ELEMENT.fullmatch, accept_encoding.lower().split(",")))
     stated = {_ALIASES.get(each[1], each[1]): float(each[2] or 1) for each in elements}
-    # No compression is acceptable unless excluded, but less preferred than any coding that is named.
+    # Identity is acceptable unless excluded, but less preferred than any named coding.
     stated.setdefault(IDENTITY.name, _UNNAMED_IDENTITY if stated.get("*", 1.0) else 0.0)
     qualities = [stated.get(coding.name, stated.get("*", 0.0)) for coding in CODINGS]
     best = max(qualities)

@@ -1,4 +1,4 @@
-"""News: what readers were told of changes. Its values never change, whatever becomes of what it is about."""
+"""News: announced changes of occasions. Its values do not change when the occasion does."""
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -13,15 +13,15 @@ from feeds.index import SelectionIndex
 from feeds.names import order_name
 
 SHOWN_FOR = timedelta(days=60)
-# Older than so much before the newest, it can be shown no more.
+# News older than this before the newest is not shown again.
 KEPT_FOR = SHOWN_FOR + timedelta(days=1)
-# More occasions that one edit changed alike are one entry.
+# If one edit changes more occasions in the same way, they are one entry.
 MOST_SINGLE = 10
 NEVER = datetime.max.replace(tzinfo=UTC)
 
 
 class NewsState(vocabulary.Value, frozen=True):
-    """When and where readers knew an occasion to be held: IDs, and the name of the place."""
+    """The time and place of an occasion as published: IDs, and the name of the place."""
 
     start: datetime
     end: datetime
@@ -32,18 +32,18 @@ class NewsState(vocabulary.Value, frozen=True):
 
     @property
     def minutes(self) -> tuple[datetime, datetime]:
-        """Its start and end as readers see them."""
+        """The start and end in whole minutes, as readers see them."""
         start, end = (each.replace(second=0, microsecond=0) for each in (self.start, self.end))
         return start, end
 
     @property
     def seen(self) -> tuple[object, ...]:
-        """When and where it is, as readers see it."""
+        """The time and place as readers see them."""
         return *self.minutes, self.location, self.room
 
 
 class NewsFacts(vocabulary.Value, frozen=True):
-    """What an occasion was when its news was told, in IDs, some of which may be of nothing any more."""
+    """The properties of an occasion when its news was told, as IDs of rows that may since be deleted."""
 
     title: str = ""
     area: int | None = None
@@ -53,10 +53,10 @@ class NewsFacts(vocabulary.Value, frozen=True):
 
 
 class News(vocabulary.Value, frozen=True):
-    """A piece of news about one occasion; a state is None where readers saw nothing of it.
+    """A piece of news about one occasion; a state is None where the occasion was not published.
 
-    Several with the same `entry` are one entry; of one alone it is its own UUID. It is told by a mark at
-    once, and `appears_at` in feeds, which may be `NEVER`.
+    Pieces with the same `entry` are one entry; that of a single piece is its own UUID. A mark shows it from
+    `told_at` on, and feeds from `appears_at` on, which may be `NEVER`.
     """
 
     uuid: UUID
@@ -78,7 +78,7 @@ class News(vocabulary.Value, frozen=True):
 
     @property
     def latest(self) -> NewsState:
-        """What readers knew last."""
+        """The latest published state."""
         return self.states[-1]
 
     @property
@@ -87,14 +87,14 @@ class News(vocabulary.Value, frozen=True):
 
     @property
     def instants(self) -> Iterator[datetime]:
-        """When time changes which selections show it."""
+        """The instants at which time changes the selections that show it."""
         yield from (self.appears_at, self.ends)
         for state in self.states:
             yield from (state.start, state.end)
 
     @property
     def order(self) -> tuple[timedelta, int, str, str, datetime, str, int, str]:
-        """The sort key: the newest first, and what is one entry together."""
+        """The sort key: the newest first, and the pieces of an entry together."""
         told = NEVER - self.appears_at, -self.edit_id, self.kind
         together = str(self.entry) if self.entry != self.uuid else ""
         piece = self.latest.start, order_name(self.facts.title), self.occasion_id, str(self.uuid)
@@ -102,13 +102,13 @@ class News(vocabulary.Value, frozen=True):
 
 
 def choose_newest(ordered: Sequence[News]) -> tuple[News, ...]:
-    """Return what may yet be shown of ordered news."""
+    """Return the news, which is in order, without those too old to be shown."""
     oldest = ordered[0].appears_at - KEPT_FOR if ordered else NEVER
     return tuple(ordered[: bisect_left(ordered, True, key=lambda each: each.appears_at <= oldest)])
 
 
 class NewsEntry(vocabulary.Value, frozen=True):
-    """What feeds and pages show as one: a piece of news, or the selected ones of several that are one."""
+    """An entry of feeds and pages: a piece of news, or the selected pieces of a batch."""
 
     pieces: tuple[News, ...]
 
@@ -126,7 +126,7 @@ class NewsEntry(vocabulary.Value, frozen=True):
 
     @property
     def note(self) -> vocabulary.Text:
-        """The note of all its pieces, empty where they have others."""
+        """The note that all pieces share, else an empty one."""
         notes = {each.note for each in self.pieces}
         return notes.pop() if len(notes) == 1 else vocabulary.Text()
 
@@ -136,7 +136,7 @@ def build_entries(ordered: Iterable[News]) -> Iterator[NewsEntry]:
         yield NewsEntry(tuple(group))
 
 
-# --- What it is about ---------------------------------------------------------------------------
+# --- The occasions of news ----------------------------------------------------------------------
 
 Known = TypeVar("Known", bound=vocabulary.Value)
 Things = Mapping[tuple[Any, int | None], Any]
@@ -145,7 +145,7 @@ Things = Mapping[tuple[Any, int | None], Any]
 def index_news(
     index: SelectionIndex, news: tuple[News, ...], gone: Mapping[int, vocabulary.Identity]
 ) -> SelectionIndex:
-    """Return an index of all that news is about: what is there, and what is gone, as it was last."""
+    """Return an index of the occasions of news: those published, and former ones in their latest state."""
     last = {each.occasion_id: each for each in reversed(news) if each.occasion_id not in index.by_id}
     if not last:
         return index
@@ -160,7 +160,7 @@ def index_news(
 
 
 def _build_former(news: News, known: vocabulary.Identity | None, things: Things) -> vocabulary.Occasion:
-    """Return an occasion that is gone, of which no more is known than what filters ask for."""
+    """Return an occasion that is gone, with only the properties that filters need."""
 
     def find(kind: Callable[[int], Known], key: int | None) -> Known | None:
         return None if key is None else things.get((kind, key)) or kind(key)

@@ -48,7 +48,7 @@ class _Channel(RssChannel):
 
 
 class _Written:
-    """An entry in the words that all formats have."""
+    """An entry with the texts that all formats share."""
 
     def __init__(self, listing: NewsListing, entry: NewsEntry) -> None:
         language, site = listing.language, listing.site

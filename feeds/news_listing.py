@@ -1,4 +1,4 @@
-"""The news that a selection asks for, in entries and pages."""
+"""The news of a selection, in entries and pages."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -49,7 +49,7 @@ class NewsListing(PageListing):
 
     @cached_property
     def modified(self) -> datetime:
-        """When its newest entry appeared, or anything was taken back; where neither, as of the programme."""
+        """When its newest entry appeared or anything was withdrawn, else when the festival was saved."""
         newest, revision = self.every[:1], self.snapshot.programme.revision
         moments = (*(each.first.appears_at for each in newest), revision.withdrawn_at)
         return max(filter(None, moments), default=self.snapshot.programme.festival.saved_at)
@@ -58,7 +58,7 @@ class NewsListing(PageListing):
         return self.index.by_id[news.occasion_id].identity
 
     def find_url(self, entry: NewsEntry) -> str:
-        """Return the URL of what an entry is about: its occasion, there or gone, or the batch."""
+        """Return the URL of an entry: of its occasion, even if that is gone, or of the batch."""
         if entry.is_batch:
             return self._find_page(Selection(edition=self.selection.edition), entry.id)
         return self.site.occasion_url(self.find_identity(entry.first), self.language)
@@ -68,7 +68,7 @@ class NewsListing(PageListing):
         return f"{self.site.base_url}{build_news_path(self.language, entry)}{query and '?'}{query}"
 
     def _find(self) -> Iterator[News]:
-        """Yield what was told and is shown: of an occasion that was moved, both days are its days."""
+        """Yield the news that is shown; a moved occasion matches by its former and its new time."""
         now, today = self.snapshot.now, self.snapshot.today
         matches = self.index.build_test(self.selection, now, today)
         for each in self.snapshot.programme.news:

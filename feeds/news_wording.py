@@ -1,7 +1,7 @@
-"""The Swedish and English words of news: what was told, in one line and as HTML.
+"""The Swedish and English words of news, in one line and as HTML.
 
-Days are absolute, with the year where it is not that in which the news was told, so that nothing is of the
-clock.
+Days are absolute, with the year if the news was told in another one, so that texts do not depend on the
+current time.
 """
 
 from collections.abc import Mapping
@@ -23,7 +23,7 @@ from feeds.wording import (
     isolate,
 )
 
-# How many of a batch its title names, and how many its content.
+# How many pieces of a batch its title and its content name.
 NAMED, LISTED = 3, 10
 
 KINDS: tuple[NewsKind, ...] = get_args(NewsKind)
@@ -63,20 +63,20 @@ NEWS_WORDS: Mapping[LanguageCode, NewsWords] = {each: NewsWords(each) for each i
 
 
 def format_kind(news: News, language: LanguageCode) -> str:
-    """Return `Flyttad` and the like; whatever is told of what is cancelled says that first."""
+    """Return `Flyttad` and the like; a changed occasion that is cancelled counts as cancelled."""
     is_off = news.kind == "changed" and news.latest.cancelled
     return NEWS_WORDS[language].one[KINDS.index("cancelled" if is_off else news.kind)]
 
 
 def format_title(entry: NewsEntry, festival: FestivalTime, language: LanguageCode) -> str:
-    """Return `Inställt: Jazz i parken, lör 1 aug 14:00, Stora scenen`; of a batch, how many and the first."""
+    """Return `Inställt: Jazz i parken, lör 1 aug 14:00, Stora scenen`; of a batch, the number and titles."""
     words, first = NEWS_WORDS[language], entry.first
     if not entry.is_batch:
         return f"{format_kind(first, language)}: {describe(first, festival, language)}"
     titles = list(dict.fromkeys(isolate(each.facts.title) for each in entry.pieces))
     if first.kind == "changed" and len(titles) == 1:
         return f"{format_kind(first, language)}: {titles[0]}"
-    # As many as are counted, however many share a title.
+    # The pieces that are not named, even if several share a title.
     others = words.others.format(len(entry.pieces) - NAMED) if len(titles) > NAMED else ""
     return f"{format_number(entry, language)}: {', '.join(titles[:NAMED])}{others}"
 
@@ -92,7 +92,7 @@ def describe(news: News, festival: FestivalTime, language: LanguageCode) -> str:
 
 
 def describe_change(news: News, festival: FestivalTime, language: LanguageCode) -> str:
-    """Return from where to where something was moved; of what was not, when and where it is or was."""
+    """Return the former and the new time and place of a moved occasion, else its latest time and place."""
     if news.kind == "moved" and len(news.states) > 1:
         return _describe_move(news, festival, language)
     parts = (_format_start(news, news.latest, festival, language), isolate(news.latest.place))
@@ -100,7 +100,7 @@ def describe_change(news: News, festival: FestivalTime, language: LanguageCode) 
 
 
 def _describe_move(news: News, festival: FestivalTime, language: LanguageCode) -> str:
-    """Return from where to where in time, place or both."""
+    """Return the former and the new time, place or both."""
     (before, after), words = news.states, NEWS_WORDS[language]
     nothing, names = ["", ""], [isolate(each.place) for each in news.states]
     times = _format_times(news, festival, language) if before.minutes != after.minutes else nothing
@@ -112,7 +112,7 @@ def _describe_move(news: News, festival: FestivalTime, language: LanguageCode) -
 
 
 def _format_times(news: News, festival: FestivalTime, language: LanguageCode) -> list[str]:
-    """Return when it was and is: a day that both have once, and ends where they alone are others."""
+    """Return the former and the new start, without the same day again, and with ends if only those differ."""
     (before, after), local = news.states, festival.local
     former, latter = (_format_start(news, each, festival, language) for each in news.states)
     if local(before.start).date() == local(after.start).date():
@@ -133,7 +133,7 @@ def _format_start(news: News, state: NewsState, festival: FestivalTime, language
 
 
 def write_news_content(entry: NewsEntry, site: Site, language: LanguageCode, url: str) -> str:
-    """Return what a person needs to read of an entry; of a batch, its first pieces."""
+    """Return the content of an entry; of a batch, its first pieces."""
     words, first = NEWS_WORDS[language], entry.first
     link = f"<a{write_attribute('href', url)}>"
     if not entry.is_batch:
@@ -148,7 +148,7 @@ def write_news_content(entry: NewsEntry, site: Site, language: LanguageCode, url
 
 
 def list_lines(news: News, festival: FestivalTime, language: LanguageCode) -> list[str]:
-    """Return the title, and when and where an occasion is held, and was if that is another."""
+    """Return the title, the time and place of an occasion, and the former ones if they differ."""
     known = (
         (format_full_span(festival.span(each.start, each.end), language), isolate(each.place))
         for each in reversed(news.states)

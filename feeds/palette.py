@@ -1,8 +1,8 @@
-"""A festival's palette: what it has chosen, completed so that all of it can be read.
+"""A festival's palette: its chosen colours, completed to schemes in which all text is readable.
 
-No colour is changed where it is a surface, such as a button: what stands on it is black or white. As text or
-a line it is made darker or lighter. A light one on a light ground would become brown: there the text's colour
-stands in.
+A surface, such as a button, has the chosen colour, and text on it is black or white. As text or a line the
+colour is made darker or lighter; a light one on a light ground would become brown, so the colour of texts
+replaces it.
 """
 
 from collections.abc import Mapping
@@ -19,20 +19,20 @@ Scheme = Mapping[str, str]
 
 STATES = ("good", "caution", "danger")
 NAMES = ("paper", "sheet", "surface", "ink", "quiet", "line", "field-line", *STATES)
-# What variables.css has, light and dark.
+# The schemes of variables.css.
 _LIGHT = "#fbfaf7 #f2eee6 #ffffff #1d1b19 #5d574e #dcd6ca #8d877c #1e6b34 #6d4a00 #a11d1d"
 _DARK = "#161513 #221f1c #1c1a18 #efeae2 #b0a89b #3a352f #857e73 #7bd88f #f3cf7a #ffa398"
 USUAL_LIGHT, USUAL_DARK = (dict(zip(NAMES, each.split(), strict=True)) for each in (_LIGHT, _DARK))
 ACCENTS = ("#8c2f4b", "#f2a0b5")
-# What good, caution and danger stand on.
+# The backgrounds of good, caution and danger, in the light and the dark scheme.
 STATE_SHEETS = {True: ("#e6f3e8", "#fbefcf", "#fbe7e3"), False: ("#16311d", "#38290a", "#3d1c18")}
-# Of lines around what can be used (WCAG 2.2, 1.4.11), of text on a sheet that is told from its paper by being
-# nearer to the text, and of a colour that is darkened rather than replaced.
+# The least contrast of lines around controls (WCAG 2.2, 1.4.11), of text on a sheet that is nearer to the
+# text's colour than its paper, and of a colour that is darkened rather than replaced.
 LINE_CONTRAST, AMPLE, RELATED = 3.0, 7.0, 2.0
 
 
 class Face(NamedTuple):
-    """The schemes of light and dark with their accents; `only` is the one that readers get, '' of both."""
+    """The light and the dark scheme with their accents; `only` names the one in use, '' for both."""
 
     light: Scheme
     dark: Scheme
@@ -41,8 +41,8 @@ class Face(NamedTuple):
 
 @lru_cache(maxsize=8)
 def complete(theme: Theme) -> Face:
-    """Return both schemes; backgrounds that are both light, or both dark, make one for everybody."""
-    chosen = keep_colors(theme)
+    """Return both schemes; with two light or two dark backgrounds there is one for everybody."""
+    chosen = clean_colors(theme)
     light = chosen["color"], chosen["background"], chosen["ink"]
     dark = chosen["dark_color"] or chosen["color"], chosen["dark_background"], chosen["dark_ink"]
     is_dark, is_bright = bool(light[1]) and not is_light(light[1]), bool(dark[1]) and is_light(dark[1])
@@ -59,8 +59,8 @@ def complete(theme: Theme) -> Face:
     )
 
 
-def keep_colors(theme: Theme) -> dict[str, str]:
-    """Return what is chosen, '' for what is no colour: imported values pass no form."""
+def clean_colors(theme: Theme) -> dict[str, str]:
+    """Return the chosen colours, with '' for invalid ones: imported values pass no form."""
     every = {"color": theme.color, **msgspec.structs.asdict(theme.palette)}
     return {name: each if COLOR.fullmatch(each) else "" for name, each in every.items()}
 
@@ -97,8 +97,8 @@ def _write_scheme(background: str, ink: str, usual: Scheme) -> Scheme:
 
 
 def write_accents(theme: Theme) -> list[str]:
-    """Return the declarations that replace the accent of variables.css; none where nothing is chosen."""
-    if not any(keep_colors(theme).values()):
+    """Return the declarations that replace the accent of variables.css; none without a chosen colour."""
+    if not any(clean_colors(theme).values()):
         return []
     face = complete(theme)
     pairs = [("light", face.light), ("dark", face.dark)]

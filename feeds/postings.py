@@ -10,9 +10,9 @@ Units = Sequence[int]
 
 
 class Base(NamedTuple):
-    """Words in order, one a line, where each line begins, and their units, which begin at `offsets`.
+    """Sorted words as lines, the start of each line, and their units, which begin at `offsets`.
 
-    A dictionary of so many short tuples would take ten times as much memory.
+    A dictionary of as many short tuples would take ten times as much memory.
     """
 
     lines: str
@@ -43,7 +43,7 @@ class Base(NamedTuple):
 
 
 class Postings:
-    """The units of each word: those of a base, but for words that have other ones since."""
+    """The units of each word: a base, and the units of the words that have changed since."""
 
     def __init__(self, base: Base, changed: Mapping[str, Units]) -> None:
         self._base = base
@@ -55,7 +55,7 @@ class Postings:
         return cls(Base.build(found), {})
 
     def derive(self, changed: Mapping[str, Units]) -> "Postings":
-        """Return the postings with other units of some words."""
+        """Return the postings with the units of some words replaced."""
         merged = {**self._changed, **changed}
         for word in [word for word, units in changed.items() if not units and not self._base.find(word)]:
             del merged[word]

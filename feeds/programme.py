@@ -22,7 +22,7 @@ from feeds.transitions import Transitions
 
 
 class Replaceable(Protocol):
-    """What is computed of a programme, and can be derived for one that differs in some occasions."""
+    """A value computed from a programme, which can be derived for one that differs in some occasions."""
 
     def replace(self, programme: "Programme", removed: Occasions, added: Occasions) -> "Replaceable": ...
 
@@ -35,10 +35,10 @@ class Programme(msgspec.Struct, frozen=True, dict=True, weakref=True):
     """The published programme at one revision.
 
     `areas` and `occasions` are in display order (`Area.order`, `Occasion.order`); `gone` are the occasions
-    that are no longer published, by ID; `published_years` says of each calendar year when an occasion of it
-    was first published; `news` is what may yet be shown, the newest first (`News.order`); `merged` are the
-    IDs that stand for others now, by parameter; `lists` are those that readers see, in order. `editions` are
-    all of the festival, in order, and `edition` is the one whose occasions these are; without any it is None.
+    that are no longer published, by ID; `published_years` has for each calendar year the instant of its first
+    publication; `news` is in order (`News.order`), without pieces too old to be shown; `merged` has the IDs
+    of merged rows, by parameter; `lists` are the published ones, in order. `editions` are all of the
+    festival, in order, and `edition` is the one whose occasions these are, or None.
     """
 
     revision: vocabulary.Revision
@@ -55,7 +55,7 @@ class Programme(msgspec.Struct, frozen=True, dict=True, weakref=True):
     edition: Edition | None = None
 
     def precompute(self) -> None:
-        """Compute what the first requests need, so that no reader waits for it."""
+        """Compute the values that the first requests need."""
         _ = self.by_event, self.transitions, self.index.by_day, self._news_of
 
     def apply(
@@ -66,10 +66,10 @@ class Programme(msgspec.Struct, frozen=True, dict=True, weakref=True):
         news: Iterable[News] = (),
         **fields: Any,
     ) -> "Programme":
-        """Return the programme after edits of some events, derived from what is computed of this one.
+        """Return the programme after edits of some events, derived from this one.
 
-        `occasions`, `gone` and `news` are all that there is of those events now, in any order; `fields` are
-        the other ones that may differ.
+        `occasions`, `gone` and `news` are all those of the events, in any order; `fields` are other fields
+        that may differ.
         """
         removed = [*chain.from_iterable(self.by_event.get(each) or () for each in event_ids)]
         told, untold = [*news], [each for key in event_ids for each in self._news_of.find(key) or ()]
@@ -110,7 +110,7 @@ class Programme(msgspec.Struct, frozen=True, dict=True, weakref=True):
 
     @cached_property
     def derived(self) -> dict[vocabulary.LanguageCode, Replaceable]:
-        """What a format keeps of it, in each language."""
+        """A format's cache, by language."""
         return {}
 
     @cached_property
@@ -138,11 +138,11 @@ class Programme(msgspec.Struct, frozen=True, dict=True, weakref=True):
 
     @property
     def is_current(self) -> bool:
-        """Whether it is what readers get who ask for no edition."""
+        """Whether readers get it if they ask for no edition."""
         return self.edition == find_current(self.editions)
 
     def select(self, language: vocabulary.LanguageCode, **fields: Any) -> Selection:
-        """Return a selection of its edition, which addresses name unless it is the current one."""
+        """Return a selection in its edition; the current one is not named."""
         other = "" if self.edition is None or self.is_current else self.edition.slug
         return Selection(language=language, edition=other, **fields)
 
@@ -152,9 +152,9 @@ class Programme(msgspec.Struct, frozen=True, dict=True, weakref=True):
         return self.edition.title(name, language) if asked and self.edition else name.within(language)
 
     def find_edit(self, named: str) -> datetime:
-        """Return when what an edition holds may last have changed.
+        """Return when the occasions of an edition may last have changed by an edit of editions.
 
-        That is its own last edit if it is `named`, and the last one of any if it is the current one.
+        That is the last edit of the `named` edition, or without a name of any edition.
         """
         return max(
             (each.saved_at for each in self.editions if named in ("", each.slug)),
@@ -163,33 +163,30 @@ class Programme(msgspec.Struct, frozen=True, dict=True, weakref=True):
 
     @cached_property
     def listed_areas(self) -> tuple[vocabulary.Area, ...]:
-        """The areas that its edition has something in, and those that the current one is to have."""
+        """The areas with occasions of its edition, and for the current one those marked as current."""
         if self.edition is None:
             return self.areas
         used = {each[0].event.area.id for each in self.by_event.values()}
         return tuple(each for each in self.areas if each.id in used or (each.current and self.is_current))
 
     def list_days(self, area: vocabulary.Area) -> list[vocabulary.AreaDay]:
-        """Return the days of an area that its edition has, with what was entered about them."""
+        """Return the entered days of an area that belong to its edition."""
         return [each for each in area.days if self.edition is None or self.edition.holds(each.date)]
 
     @cached_property
     def listed_lists(self) -> tuple[vocabulary.OccasionList, ...]:
-        """The lists that its edition has something on."""
+        """The lists with occasions of its edition."""
         if self.edition is None:
             return self.lists
         return tuple(each for each in self.lists if any(map(each.has, self.occasions)))
 
     def find_years(self, occasion: vocabulary.Occasion) -> tuple[datetime, datetime]:
-        """Return the begin and the end of the year of the festival that an occasion belongs to."""
+        """Return the begin and the end of the festival year of an occasion."""
         return next(each for each in self._years if each[0] <= occasion.start <= each[1])
 
     @cached_property
     def _years(self) -> list[tuple[datetime, datetime]]:
-        """The years, in order, with at least `BETWEEN_EDITIONS` without an occasion between them.
-
-        An edition is one.
-        """
+        """The festival years, in order: an edition, or occasions with gaps below `BETWEEN_EDITIONS`."""
         editions: list[tuple[datetime, datetime]] = []
         for occasion in self.occasions:
             if editions and (self.edition or occasion.start - editions[-1][1] < BETWEEN_EDITIONS):

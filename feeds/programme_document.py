@@ -1,4 +1,4 @@
-"""Writes the programme as one JSON document, in which everything stands once, for apps that keep a copy."""
+"""The programme as one normalized JSON document, for apps that store a copy."""
 
 from collections.abc import Iterable
 from datetime import time
@@ -24,7 +24,7 @@ Named = TypeVar("Named", vocabulary.SubArea, vocabulary.Location, vocabulary.Org
 
 
 def build_programme(listing: Listing, *, is_brief: bool = False) -> tables.Programme:
-    """Return the occasions of a listing and what they refer to; if brief, without descriptions."""
+    """Return the occasions of a listing and everything they refer to; if brief, without descriptions."""
     site, occasions, programme = listing.site, listing.occasions, listing.snapshot.programme
     events = list({each.event.id: each.event for each in occasions}.values())
     places = {each.place for each in occasions if each.place}
@@ -79,11 +79,11 @@ def build_programme(listing: Listing, *, is_brief: bool = False) -> tables.Progr
     )
 
 
-# --- What a listing refers to, each once, in order ------------------------------------------
+# --- The values that a listing refers to, each once, in order -------------------------------
 
 
 def _areas(listing: Listing, events: list[Event]) -> Iterable[vocabulary.Area]:
-    """Return the areas that events and their sub areas name; of the whole programme all areas."""
+    """Return the areas of events and their sub areas, or all areas for the whole programme."""
     programme, whole = listing.snapshot.programme, Selection(language=listing.language)
     if not listing.part_query and replace(listing.selection, edition="") == whole:
         return programme.listed_areas
@@ -99,7 +99,7 @@ def _by_name(named: Iterable[Named | None]) -> list[Named]:
 
 
 def build_lists(programme: Programme, occasions: Iterable[Occasion]) -> list[tables.ProgrammeList]:
-    """Return all lists, each with those of the occasions that are on it."""
+    """Return all lists, each with the occasions on it."""
     return [
         build_table(tables.ProgrammeList, each, occasionIDs=[one.id for one in occasions if each.has(one)])
         for each in programme.listed_lists
@@ -119,7 +119,7 @@ def _festival(programme: Programme) -> tables.ProgrammeFestival:
 
 
 def _editions(programme: Programme) -> dict[str, Any]:
-    """Return which edition it is, and which there are; nothing where there are none."""
+    """Return the programme's edition and all editions, nothing if there are none."""
     if programme.edition is None:
         return {}
     found = [build_table(tables.ProgrammeEdition, each) for each in programme.editions]

@@ -1,4 +1,4 @@
-"""The cache of response bodies, with their ETags, that a snapshot holds."""
+"""The cache of a snapshot's response bodies, with their ETags."""
 
 from collections.abc import Callable, Hashable, Mapping
 from threading import Lock
@@ -8,7 +8,7 @@ from xxhash import xxh3_128
 
 from feeds.negotiation import Coding
 
-# Bytes that an entry takes beside its body: its key, its ETag and its places in tables.
+# Bytes of an entry beside its body: its key, its ETag and its places in tables.
 OVERHEAD = 1_000
 
 
@@ -21,8 +21,8 @@ class CachedBody(msgspec.Struct, frozen=True, gc=False):
 
     @classmethod
     def build(cls, body: bytes, headers: Mapping[str, str] | None = None) -> "CachedBody":
-        """Return a body with the ETag of it and of the headers that are sent with it."""
-        # Two bodies with one ETag help no attacker, so a fast hash will do: SHA-256 is slow.
+        """Return a body with the ETag of the body and its headers."""
+        # A collision helps no attacker, so a fast hash suffices: SHA-256 is slow.
         digest = xxh3_128(body)
         if headers:
             digest.update(repr(headers).encode())
@@ -36,11 +36,11 @@ class CachedBody(msgspec.Struct, frozen=True, gc=False):
         return CachedBody(coding.compress(self.body), self.etag_in(coding))
 
 
-class CacheEntry:
-    """A place in the cache; who keeps it finds the body without looking up its key.
+class StoredResponse:
+    """An entry of the cache; `ReplayCache` refers to it instead of looking up its key.
 
-    `body` is None once it is dropped. `is_used` says whether it was asked for since it was written, or since
-    others last made room.
+    `body` is None once it is dropped. `is_used` is whether it was requested since it was written, or since
+    the cache last passed it over when it made room.
     """
 
     __slots__ = ("body", "is_used")
@@ -51,20 +51,20 @@ class CacheEntry:
 
 
 class ResponseCache:
-    """Response bodies up to a number of bytes; of the oldest, those not used lately are dropped first."""
+    """Response bodies up to a number of bytes; the oldest that were not used lately are dropped first."""
 
     def __init__(self, max_bytes: int) -> None:
         self.max_bytes = max_bytes
         self.size = 0
-        self._entries: dict[Hashable, CacheEntry] = {}
+        self._entries: dict[Hashable, StoredResponse] = {}
         self._writing: dict[Hashable, Lock] = {}
         self._lock = Lock()
 
-    def find(self, key: Hashable) -> CacheEntry | None:
+    def find(self, key: Hashable) -> StoredResponse | None:
         return self._entries.get(key)
 
     def get(self, key: Hashable, write: Callable[[], CachedBody]) -> CachedBody:
-        """Return the body of a key; one of equal requests writes it, while the others wait."""
+        """Return the body of a key; of simultaneous equal requests one writes it, and the others wait."""
         with self._lock:
             if body := self._find(key):
                 return body
@@ -93,11 +93,11 @@ class ResponseCache:
             return
         while self.size + _size(body) > self.max_bytes:
             self._drop_oldest()
-        self._entries[key] = CacheEntry(body)
+        self._entries[key] = StoredResponse(body)
         self.size += _size(body)
 
     def _drop_oldest(self) -> None:
-        """Drop the oldest body; one that is in use becomes the newest instead."""
+        """Drop the oldest body, or move it to the end if it was used."""
         key = next(iter(self._entries))
         entry = self._entries.pop(key)
         if entry.is_used:

@@ -1,4 +1,4 @@
-"""Search: the folded words of occasions, and which of them a typed word finds, in Swedish and English."""
+"""Full-text search in Swedish and English: an index of folded words, and the matching of typed words."""
 
 import re
 from array import array
@@ -20,14 +20,14 @@ _WORD = re.compile(r"\w+")
 _HYPHEN = re.compile("[-‐‑]")
 _HYPHENATED = re.compile(rf"\w+(?:{_HYPHEN.pattern}\w+)*+")
 _PART = rf"[\w{ACCENTS}'’]+"
-# A word of a text that is not folded yet, with what hyphens join to it.
+# A word of a text that is not folded yet, with the words that hyphens join to it.
 TOKEN = re.compile(f"{_PART}(?:{_HYPHEN.pattern}{_PART})*+")
-# Shorter words are found at the beginning of others only; are spelled rightly; are not ends of compounds.
+# The shortest words that match inside others, that are corrected, and that match at the end of compounds.
 MIN_PART, MIN_NEAR, MIN_STEM = 3, 5, 4
-# Beside words that are found, which say what is meant, so many letters of one so long may be wrong.
+# A word of MIN_FAR letters beside words that are found may have FAR wrong ones.
 MIN_FAR, FAR = 6, 2
 MAX_ALIKE = 4
-# By event, by place and by fact.
+# The occasions by event, by place and by fact.
 Groupings = tuple[Grouping[int], Grouping[int], Grouping[str]]
 NO_RUN = Run((), {})
 LARGEST_NUMBER = (1 << 62) - 1
@@ -36,7 +36,7 @@ LARGEST_NUMBER = (1 << 62) - 1
 def split_words(text: str) -> set[str]:
     """Return the words of a text, without case, accents, compatibility forms and apostrophes."""
     try:
-        # Most texts are folded in a fortieth of the time, a byte each letter.
+        # Most texts have one byte for each letter, and are folded in a fortieth of the time.
         folded = text.lower().encode(SIMPLE_CHARACTERS).translate(*_simple_letters()).decode()
     except UnicodeError:
         folded = fold_letters(text)
@@ -54,9 +54,9 @@ def fold_letters(text: str) -> str:
 
 @cache
 def _simple_letters() -> tuple[bytes, bytes]:
-    """Return what each byte of simple characters is folded to, and the bytes that are left out.
+    """Return the table of folded bytes of simple characters, and the bytes to delete.
 
-    What is folded to more than a letter has a byte that UTF-8 begins nothing with.
+    A character that is folded to several letters gets 0xFF, which is invalid in UTF-8.
     """
     characters = [bytes([code]).decode(SIMPLE_CHARACTERS, "replace") for code in range(256)]
     folded = [
@@ -69,18 +69,18 @@ def _simple_letters() -> tuple[bytes, bytes]:
 
 @lru_cache(1 << 15)
 def fold_token(token: str) -> frozenset[str]:
-    """Return the words that a token is folded to: of `hip-hop` three; else one, but in some scripts."""
+    """Return the folded words of a token: three of `hip-hop`, one of most others."""
     return frozenset(split_words(token))
 
 
 def split_typed(texts: Iterable[str]) -> Iterator[set[str]]:
-    """Yield the words that are wanted together: what is typed with a hyphen is two words, or one."""
+    """Yield the sets of words that must match together; a typed hyphen separates or joins words."""
     for text in texts:
         yield from map(split_words, dict.fromkeys(_HYPHEN.sub(other, text) for other in (" ", "")))
 
 
 def list_texts(unit: Event | Place) -> tuple[list[str], list[str]]:
-    """Return the names of an event and of what it refers to, or of a place; and its other texts."""
+    """Return the names of an event and of the values it refers to, or of a place; and its other texts."""
     if isinstance(unit, Place):
         others = [each.other_names for each in (unit.location, unit.room) if each]
         return [unit.full_name, *others], [unit.location.address]
@@ -106,11 +106,11 @@ class Wanted:
     """A typed word, folded: it finds words that contain it, and its inflections in both languages."""
 
     def __init__(self, word: str) -> None:
-        # Not shared: a stemmer is no thread's but its own.
+        # Not shared, because a stemmer is not thread-safe.
         self._swedish, self._english = Stemmer("swedish").stemWord, Stemmer("english").stemWord
         self.word = word
         self.stem, self._english_stem = self._swedish(word), self._english(word)
-        # What holds it holds the word, too.
+        # A part of each word that may match.
         self.part = self.stem if len(self.stem) >= MIN_STEM and self.stem in word else word
 
     def is_inflected(self, word: str) -> bool:
@@ -123,7 +123,7 @@ class Wanted:
 
 @lru_cache(256)
 def name_facts(words: frozenset[str]) -> dict[str, set[str]]:
-    """Return the tokens of facts that folded words name together, each with those words."""
+    """Return the tokens of facts that folded words name together, each with its words."""
     stems = {word: _stem(word) for word in words}
     found: dict[str, set[str]] = {}
     for token, name in _list_stems():
@@ -152,12 +152,12 @@ class Search:
 
     @classmethod
     def build(cls, groupings: Groupings) -> "Search":
-        # Most words have one unit: a list for each would take more memory than all else.
+        # Most words have one unit: a list for each would take more memory than everything else.
         found: tuple[dict[str, int | list[int]], ...] = {}, {}
         by_event, by_place, _by_fact = groupings
         events = ((key, run[0].event) for key, run in by_event.items())
-        for unit, held in chain(events, ((key, run[0].place) for key, run in by_place.items())):
-            for posted, words in zip(found, split_texts(held), strict=True):
+        for unit, value in chain(events, ((key, run[0].place) for key, run in by_place.items())):
+            for posted, words in zip(found, split_texts(value), strict=True):
                 for word in words:
                     known = posted.setdefault(word, unit)
                     if isinstance(known, list):
@@ -172,25 +172,25 @@ class Search:
         before, after = map(list_units, (replacement.removed, replacement.added))
         changed: tuple[dict[str, array[int]], ...] = {}, {}
         for unit in {*before, *after}:
-            # Others may be held at a place, too.
+            # The place may have further occasions.
             former = before.get(unit) or (after[unit] if self.find_run(unit) else None)
             latter = after.get(unit) or (before[unit] if index.find_run(unit) else None)
             if former and latter and list_texts(former) == list_texts(latter):
                 continue
             every = zip((self._words, self._names), changed, *map(split_texts, (former, latter)), strict=True)
-            for postings, posted, left, held in every:
-                for word in left ^ held:
+            for postings, posted, old, new in every:
+                for word in old ^ new:
                     units = posted.setdefault(word, array("q", postings.find(word)))
-                    (units.append if word in held else units.remove)(unit)
+                    (units.append if word in new else units.remove)(unit)
         postings = map(Postings.derive, (self._words, self._names), changed)
         return Search(groupings, *postings)
 
     def find(self, texts: Iterable[str], *, named: bool = False) -> set[int]:
-        """Return the IDs of what has all words of one of the texts; `named`: in names, or facts."""
+        """Return the IDs of the occasions with all words of one of the texts; `named`: in names or facts."""
         return set().union(*(self._meet(self._read(each), named=named) for each in split_typed(texts)))
 
     def _read(self, typed: set[str]) -> dict[str, set[str]]:
-        """Return what each typed word stands for: words of the programme, and tokens of facts."""
+        """Return the words of the programme and the tokens of facts that each typed word matches."""
         facts = name_facts(frozenset(typed))
         meant = {
             word: self.find_words(word) | {token for token, words in facts.items() if word in words}
@@ -203,7 +203,7 @@ class Search:
         return meant
 
     def _meet(self, meant: dict[str, set[str]], *, named: bool = False) -> set[int]:
-        """Return the IDs of what has one of those that each typed word stands for."""
+        """Return the IDs of the occasions with a match for each typed word."""
         postings, found = self._names if named else self._words, []
         for each in meant.values():
             units = set(chain.from_iterable(map(postings.find, each)))
@@ -212,7 +212,7 @@ class Search:
         return set.intersection(*found) if found else set()
 
     def find_words(self, word: str) -> set[str]:
-        """Return the words of the programme that a folded word finds; if none, names spelled nearly so."""
+        """Return the words of the programme that a folded word matches, else similar words of names."""
         scan = self._words.scan
         if len(word) < MIN_PART:
             return {*scan(f"\n{word}")}
@@ -224,18 +224,18 @@ class Search:
         return found or (find_slips(word, self._names.list_words()) if len(word) >= MIN_NEAR else set())
 
     def find_alike(self, word: str) -> list[str]:
-        """Return the words that are nearest to a folded word, as they are spelled in the programme."""
+        """Return the words most similar to a folded word, as the programme spells them."""
         return [*map(self._spell, find_alike(word, self._words.list_words(), MAX_ALIKE))]
 
     def _spell(self, word: str) -> str:
-        """Return a word as the first occasion that has it spells it."""
+        """Return a word in the spelling of the first occasion that has it."""
         first = min((self.find_run(unit)[0] for unit in self._words.find(word)), key=by_order)
         texts = chain(*list_texts(first.event), *(list_texts(first.place) if first.place else ()))
         tokens: list[str] = TOKEN.findall(normalize("NFC", "\n".join(texts)))
         return next(each for each in tokens if word in fold_token(each.lower()))
 
     def find_hits(self, texts: Iterable[str]) -> frozenset[str]:
-        """Return the words and the tokens that any word of the texts finds."""
+        """Return the words and the tokens that any word of the texts matches."""
         return frozenset().union(
             *chain.from_iterable(self._read(each).values() for each in split_typed(texts))
         )
@@ -245,7 +245,7 @@ class Search:
 
 
 def number_place(place: Place) -> int:
-    """Return the number of a place as it is called now: below zero, as no event's is."""
+    """Return the number of a place with its present name; it is negative, unlike those of events."""
     return ~(hash(place) & LARGEST_NUMBER)
 
 

@@ -1,4 +1,4 @@
-"""Selections: which occasions a reader requests."""
+"""Selections: the queries of readers for occasions."""
 
 from collections.abc import Iterator
 from datetime import date
@@ -40,14 +40,14 @@ class DateKeyword(StrEnum):
     UPCOMING = "upcoming"
 
 
-# Those that are days.
+# The keywords that name a day.
 DAY_KEYWORDS = (DateKeyword.TODAY, DateKeyword.TOMORROW)
 
 
 class Cancelled(StrEnum):
-    """How a calendar shows what is cancelled where a status is not enough (decisions, "iCalendar").
+    """How calendars mark cancellations for programs that mishandle the status (decisions, "iCalendar").
 
-    `show` is for programs that hide what has it, `mark` for those that ignore it.
+    `show` is for programs that hide occasions with the status, `mark` for programs that ignore it.
     """
 
     SHOW = "show"
@@ -70,7 +70,7 @@ Days = DayRange | DateKeyword
 
 
 def find_days(named: Days, today: date) -> DayRange:
-    """Return the days that an interval or a keyword of `DAY_KEYWORDS` is."""
+    """Return the days of an interval or a keyword of `DAY_KEYWORDS`."""
     if isinstance(named, DayRange):
         return named
     day = today if named is DateKeyword.TODAY else date.fromordinal(today.toordinal() + 1)
@@ -80,11 +80,11 @@ def find_days(named: Days, today: date) -> DayRange:
 class Selection(msgspec.Struct, frozen=True, cache_hash=True):
     """A query: the values of a field are alternatives, and all fields must match.
 
-    The fields are in the order of the parameters of a canonical URL. `during` has what goes on in days, not
-    only what begins in them; `after` are hours. `spoken` are codes of the languages of events, `words` what
-    their texts must contain, `chosen` the IDs of occasions, `facts` tokens of facts (feeds/facts.py), which
-    are alternatives but for those of accessibility. `within` is the ID of a list that a path names, beside
-    `lists`. `cancelled` and `language` select nothing: they say how a document shows it.
+    The fields are in the order of the parameters of a canonical URL. `days` are the days on which occasions
+    begin, `during` also those on which they continue; `after` are hours. `spoken` are codes of the languages
+    of events, `words` searched words, `chosen` the IDs of occasions, `facts` tokens (feeds/facts.py), which
+    are alternatives except for accessibility. `within` is the ID of a list that a path names, beside
+    `lists`. `cancelled` and `language` select nothing: they determine the presentation.
     """
 
     moments: tuple[DateKeyword, ...] = ()
@@ -139,9 +139,9 @@ class Selection(msgspec.Struct, frozen=True, cache_hash=True):
         return {PARAMETERS[field]: getattr(self, field) for field in NAMED}
 
 
-def _values(held: bool | tuple[str | int, ...]) -> list[str]:
-    """Return the values of a repeated parameter: a flag that is set once, IDs joined in one."""
-    if isinstance(held, bool):
-        return ["true"] * held
-    texts = [*map(str, held)]
-    return [".".join(texts)] if held and isinstance(held[0], int) else texts
+def _values(value: bool | tuple[str | int, ...]) -> list[str]:
+    """Return the values of a parameter that may be repeated; IDs are joined into one."""
+    if isinstance(value, bool):
+        return ["true"] * value
+    texts = [*map(str, value)]
+    return [".".join(texts)] if value and isinstance(value[0], int) else texts

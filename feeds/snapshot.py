@@ -1,4 +1,4 @@
-"""Snapshots: the programme between two instants at which time changes a response."""
+"""Snapshots: the programme between two transitions."""
 
 from datetime import datetime
 
@@ -10,13 +10,13 @@ from feeds.wording import format_time_span
 
 
 class Snapshot:
-    """The programme seen from an instant, the same until `ends`."""
+    """The programme at an instant, the same until `ends`."""
 
     def __init__(self, programme: Programme, now: datetime) -> None:
         self.programme = programme
         self.now = now
         self.begins, self.ends = programme.transitions.around(now)
-        # The festival day, which selections go by, and the calendar date, which words go by.
+        # The festival day, for selections, and the calendar date, for wording.
         self.today = programme.site.time.day_of(now)
         self.date = programme.site.time.local(now).date()
 

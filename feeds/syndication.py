@@ -1,7 +1,7 @@
-"""What feeds share: summaries, the contents of posts, fragments of XML and the extension elements.
+"""Common parts of feeds: summaries, the contents of posts, fragments of XML and the extension elements.
 
-Contents are HTML that is safe, and well-formed XML, too. They hold nothing of the clock, so that a blog that
-imports them sees no change where none was made.
+Contents are safe HTML and well-formed XML. They do not depend on the current time, so that a blog that
+imports them sees no change without an edit.
 """
 
 import re
@@ -20,7 +20,7 @@ from feeds.vocabulary import Area, Event, LanguageCode, Occasion, Place, Site, s
 from feeds.wording import WORDS, format_booking, format_change, format_full_span, format_urgent
 
 MAX_LENGTH = 300
-# Sentences that are cut earlier say too little: the text is cut at a word then.
+# If whole sentences would leave less than this, the text is cut at a word.
 MIN_LENGTH = 100
 ELLIPSIS = "…"
 
@@ -48,14 +48,14 @@ def excerpt(text: str) -> str:
 
 
 EXTENSION_PREFIX = "ext"
-# What an attribute's value cannot have as it is.
+# Characters that an attribute's value must escape.
 _SPECIAL = re.compile(r"[&<>\"\n\r\t]").search
-# Of Media RSS, which Atom feeds use, too.
+# The namespace of Media RSS, which Atom feeds use, too.
 MEDIA_NAMESPACE = "http://search.yahoo.com/mrss/"
 
 
 def escape(text: str) -> str:
-    """Return a text as XML; most have nothing to escape, and looking is faster than replacing."""
+    """Return a text as XML; most texts need no escape, and searching is faster than replacing."""
     if "&" in text:
         text = text.replace("&", "&amp;")
     if "<" in text:
@@ -97,7 +97,7 @@ def _write_extension_elements(
 
 
 def write_element(name: str, text: str = "", attributes: str = "") -> str:
-    """Return an XML element around a text, with attributes that are written already (`attribute`)."""
+    """Return an XML element around a text; `attributes` are results of `write_attribute`."""
     return f"<{name}{attributes}>{escape(text)}</{name}>" if text else f"<{name}{attributes}/>"
 
 
@@ -113,7 +113,7 @@ def write_picture(event: Event) -> str:
 
 
 def write_attribute(name: str, value: str) -> str:
-    # Most are addresses without any.
+    # Most values are addresses without special characters.
     return f" {name}={quoteattr(value)}" if _SPECIAL(value) else f' {name}="{value}"'
 
 
@@ -134,7 +134,7 @@ def write_feed(feed: SyndicationFeed, elements: Iterable[bytes], end_tag: bytes)
 
 
 def link_pages(listing: Listing, extension: str) -> list[tuple[str, str]]:
-    """Return the other pages of a feed by relation; RFC 5005 has another word than RFC 8288."""
+    """Return the URLs of a feed's other pages by relation (RFC 5005, unlike RFC 8288: `previous`)."""
     pages = listing.pages(extension).items()
     return [("previous" if relation == "prev" else relation, url) for relation, url in pages]
 
@@ -145,21 +145,21 @@ def category_names(event: Event, language: LanguageCode) -> tuple[str, str]:
 
 
 def describe_rights(listing: Listing) -> str:
-    """Return the festival and the licence of its programme; empty if none was entered."""
+    """Return the festival and the licence of its programme, '' without a licence."""
     terms = listing.snapshot.programme.festival.terms
     known = (listing.festival_name, terms.license_name, terms.license_url)
     return ", ".join(filter(None, known)) if any(known[1:]) else ""
 
 
-# What may be a character reference; `html.unescape` knows the names of those that are.
+# A possible character reference; `html.unescape` knows the valid names.
 _REFERENCE = re.compile(r"&(?=#[0-9]|#[xX][0-9a-fA-F]|[A-Za-z])[^\s<&;]{1,32};?")
 _BLANK_LINES = re.compile(r"\n\s*\n")
-# Programs that take the tags away must not join words, so that lines are lines of the source as well.
+# With a line break for programs that strip the tags, so that they do not join words.
 BREAK = "<br/>\n"
 
 
 def escape_markup(text: str) -> str:
-    """Return a text as HTML, escaping only what would be markup or a character reference."""
+    """Return a text as HTML, escaping only markup and character references."""
     if "&" in text:
         text = _REFERENCE.sub(
             lambda found: found[0] if unescape(found[0]) == found[0] else f"&amp;{found[0][1:]}", text
@@ -168,7 +168,7 @@ def escape_markup(text: str) -> str:
 
 
 def write_content(occasion: Occasion, site: Site, language: LanguageCode) -> str:
-    """Return what a person wants to read of an occasion; whether it is cancelled stands first."""
+    """Return the content of a post about an occasion, beginning with its cancellation or change."""
     change, urgent = format_change(occasion, site.time, language), format_urgent(occasion, language)
     booking = format_booking(occasion, site.time, language)
     book = write_attribute("href", occasion.booking_url)
@@ -186,14 +186,14 @@ def write_content(occasion: Occasion, site: Site, language: LanguageCode) -> str
 
 @memoize
 def _write_place(place: Place | None, area: Area) -> str:
-    """Return the lines of a place, below another one; of the area where there is none."""
+    """Return the lines of a place, else of the area, each after a line break."""
     lines = (place.full_name, place.location.address) if place else (area.full_name, area.address)
     return "".join(f"{BREAK}{escape(line)}" for line in lines if line)
 
 
 @memoize
 def _write_event(event: Event, language: LanguageCode) -> str:
-    """Return what all occasions of an event share."""
+    """Return the paragraphs that an event's occasions share."""
     words, url = WORDS[language], safe_url(event.image_url)
     by = f"{words.organizer}: {event.organizer.name}" if event.organizer else ""
     price = f"{words.price}: {event.price}" if event.price else ""

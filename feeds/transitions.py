@@ -1,4 +1,4 @@
-"""When time changes a response."""
+"""Transitions: the instants at which the clock changes a response."""
 
 from bisect import bisect_right
 from collections import Counter
@@ -18,7 +18,7 @@ Key = TypeVar("Key", bound=Hashable)
 
 
 def recount(counted: Layered[Key, int], removed: Iterable[Key], added: Iterable[Key]) -> Layered[Key, int]:
-    """Return a count without some keys and with others."""
+    """Return a count after removing some keys and adding others."""
     changed = Counter(added)
     changed.subtract(removed)
     return counted.derive(
@@ -29,18 +29,18 @@ def recount(counted: Layered[Key, int], removed: Iterable[Key], added: Iterable[
 UPDATED_FOR = timedelta(hours=36)
 
 
-class Day(NamedTuple):
-    """A festival day on which occasions start, or (`is_shown`) a calendar date that a time span names."""
+class TransitionDay(NamedTuple):
+    """A festival day on which occasions start, or (`is_shown`) a calendar date in a time span."""
 
     date: date
     is_shown: bool
 
 
 class Transitions(NamedTuple):
-    """How many reasons there are for each instant, and for each day; the instants of the base in order."""
+    """The instants and the days with their numbers of reasons; `of_base` are the base's instants in order."""
 
     reasons: Layered[datetime, int]
-    days: Layered[Day, int]
+    days: Layered[TransitionDay, int]
     of_base: tuple[datetime, ...] = ()
 
     @classmethod
@@ -65,16 +65,12 @@ class Transitions(NamedTuple):
         is_shared = reasons.base is self.reasons.base
         return Transitions(reasons, days, self.of_base if is_shared else tuple(sorted(reasons.base)))
 
-    @property
-    def ordered(self) -> list[datetime]:
-        return sorted(self.reasons)
-
     def around(self, now: datetime) -> tuple[datetime | None, datetime | None]:
-        """Return the latest transition until now, and the next one."""
+        """Return the latest transition up to `now`, and the next one."""
         place, reasons = bisect_right(self.of_base, now), self.reasons
         earlier = map(self.of_base.__getitem__, range(place - 1, -1, -1))
         later = map(self.of_base.__getitem__, range(place, len(self.of_base)))
-        # Of those of the base the nearest which is left, and all that came later.
+        # The nearest remaining instants of the base, and all instants that were added to it.
         near = [*(next((each for each in some if each in reasons), None) for some in (earlier, later))]
         known = [each for each in (*near, *reasons.changed) if each and each in reasons]
         begins = max((each for each in known if each <= now), default=None)
@@ -93,23 +89,25 @@ def _instants_of_all(occasions: Iterable[Occasion], news: Iterable[News]) -> Ite
     yield from chain.from_iterable(each.instants for each in news)
 
 
-def _days_of_all(festival: FestivalTime, occasions: Iterable[Occasion], news: Iterable[News]) -> list[Day]:
+def _days_of_all(
+    festival: FestivalTime, occasions: Iterable[Occasion], news: Iterable[News]
+) -> list[TransitionDay]:
     spans = (festival.span(state.start, state.end) for each in news for state in each.states)
-    days = [Day(span.day, is_shown=False) for span in spans]
+    days = [TransitionDay(span.day, is_shown=False) for span in spans]
     for span in (festival.span(each.start, each.end) for each in occasions):
-        days += (Day(span.day, is_shown=False), Day(span.start.date(), is_shown=True))
+        days += (TransitionDay(span.day, is_shown=False), TransitionDay(span.start.date(), is_shown=True))
         if span.is_long:
-            days.append(Day(span.end.date(), is_shown=True))
+            days.append(TransitionDay(span.end.date(), is_shown=True))
     return days
 
 
-def _instants_of_days(festival: FestivalTime, days: Iterable[Day]) -> Iterator[datetime]:
+def _instants_of_days(festival: FestivalTime, days: Iterable[TransitionDay]) -> Iterator[datetime]:
     return chain.from_iterable(_instants_of_day(festival, day) for day in days)
 
 
 @lru_cache(maxsize=4096)
-def _instants_of_day(festival: FestivalTime, day: Day) -> tuple[datetime, ...]:
-    """Return when a festival day changes `today` and `tomorrow`, or when the label of a date changes."""
+def _instants_of_day(festival: FestivalTime, day: TransitionDay) -> tuple[datetime, ...]:
+    """Return the instants at which a day begins or ceases to be `today`, or a date's label changes."""
     if not day.is_shown:
         return tuple(festival.day_begins(day.date + ONE_DAY * offset) for offset in (-1, 0, 1))
     near = (day.date + ONE_DAY * offset for offset in (-1, 0, 1, 2))

@@ -1,4 +1,4 @@
-"""The values of a programme, frozen: what formats and pages are written from.
+"""The values of a programme, immutable, from which formats and pages are written.
 
 All instants are aware and in UTC. A text that was not entered is the empty string.
 """
@@ -17,7 +17,7 @@ WEB = ("http://", "https://")
 
 
 def safe_url(url: str) -> str:
-    """Return an address that may be linked to, '' for any other: imported ones pass no form."""
+    """Return a web address, or '' for any other text: imported values pass no form."""
     return url if url.lower().startswith(WEB) else ""
 
 
@@ -27,9 +27,9 @@ LANGUAGES: tuple[LanguageCode, ...] = ("sv", "en")
 
 
 class Value(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
-    """A value: equal to whatever holds the same.
+    """A value object, equal to others with the same fields.
 
-    None can refer to itself, so the garbage collector need not visit them (`gc=False`, inherited).
+    No value can refer to itself, so the garbage collector need not visit them (`gc=False`, inherited).
     """
 
 
@@ -40,11 +40,11 @@ class Text(Value, frozen=True):
     en: str = ""
 
     def within(self, language: LanguageCode) -> str:
-        """Return the text in a language, or in the other one where it is missing there."""
+        """Return the text in a language, or in the other one if it is missing."""
         return self.en or self.sv if language == "en" else self.sv or self.en
 
     def find_other_language(self, language: LanguageCode) -> str:
-        """Return the language of what stands there instead, '' where the text is there or in neither."""
+        """Return the language that replaces a missing text, '' if the text is not missing or in neither."""
         here, other = (self.en, "sv") if language == "en" else (self.sv, "en")
         return other if self and not here else ""
 
@@ -53,7 +53,7 @@ class Text(Value, frozen=True):
 
 
 class Site(Value, frozen=True):
-    """What settings decide: the URLs of the service, and the time of its festival."""
+    """The values of settings: the URLs of the service, and the festival's time."""
 
     base_url: str = "http://localhost:8000"
     extension_namespace: str = "http://localhost:8000/ns/programme"
@@ -63,7 +63,7 @@ class Site(Value, frozen=True):
 
     @property
     def pages_are_elsewhere(self) -> bool:
-        """Whether occasions have their pages on the festival's own website, in a language at least."""
+        """Whether occasions have pages on the festival's own website, at least in one language."""
         return bool(self.occasion_url_sv or self.occasion_url_en)
 
     def occasion_url(self, identity: "Identity", language: LanguageCode) -> str:
@@ -78,7 +78,7 @@ def build_occasion_path(occasion_id: int | str, language: LanguageCode) -> str:
 
 
 def build_news_path(language: LanguageCode, identity: UUID | None = None) -> str:
-    """Return the path of the page of all news, or of that of one entry."""
+    """Return the path of the news page, or of the page of one entry."""
     path = "/en/news" if language == "en" else "/nytt"
     return f"{path}/{identity}" if identity else path
 
@@ -93,7 +93,7 @@ class Headings(StrEnum):
 
 
 class Palette(Value, frozen=True):
-    """The colours that a festival has chosen besides its own, of six digits or ''."""
+    """A festival's further colours, as codes of six digits or ''."""
 
     background: str = ""
     ink: str = ""
@@ -130,7 +130,7 @@ class Theme(Value, frozen=True):
 
 
 class FooterLinks(Value, frozen=True):
-    """What stands below every page; `sponsors` are lines of a name and an address."""
+    """The links in the footer of pages; `sponsors` has a line with name and address for each."""
 
     contact_url: str = ""
     privacy_url: str = ""
@@ -139,7 +139,7 @@ class FooterLinks(Value, frozen=True):
 
 
 class Terms(Value, frozen=True):
-    """What others may do with the programme, and whom they ask."""
+    """The licence of the programme, and the contact for questions about the API."""
 
     license_name: str = ""
     license_url: str = ""
@@ -149,7 +149,7 @@ class Terms(Value, frozen=True):
 
 
 class Festival(Value, frozen=True):
-    """The festival. Its town and country (ISO 3166-1, `SE`) are those of addresses that name none."""
+    """The festival. Its town and country (ISO 3166-1, `SE`) complete addresses without them."""
 
     name: Text
     subtitle: Text
@@ -177,7 +177,7 @@ class Stream(Value, frozen=True):
 
 
 class AreaDay(Value, frozen=True):
-    """What editors entered for an area on one festival day."""
+    """The opening hours and notes of an area on one festival day."""
 
     date: date
     opens: time | None = None
@@ -189,7 +189,7 @@ class AreaDay(Value, frozen=True):
 
 
 class AnyArea(Value, frozen=True):
-    """What areas and sub areas begin with."""
+    """The common fields of areas and sub areas."""
 
     id: int
     name: str = ""
@@ -204,7 +204,7 @@ class AnyArea(Value, frozen=True):
 class SubArea(AnyArea, frozen=True):
     area_id: int = 0
     streams: tuple[Stream, ...] = ()
-    # A place one can stand in, not a theme or a series.
+    # Whether it is a place, not a theme or a series.
     physical: bool = True
 
 
@@ -214,7 +214,7 @@ class Area(AnyArea, frozen=True):
     sort_order: int = 0
     streams: tuple[Stream, ...] = ()
     days: tuple[AreaDay, ...] = ()
-    # Whether it is listed while the current edition has nothing in it.
+    # Whether it is listed even if the current edition has no events in it.
     current: bool = True
 
     @property
@@ -229,7 +229,7 @@ class Organizer(Value, frozen=True):
     info: Text = Text()
     external_url: str = ""
     offer_count: int = 0
-    # Former and everyday names, one a line, for search alone; so of types, rooms and locations.
+    # Former and everyday names, one a line, for search only (also those of types, rooms and locations).
     other_names: str = ""
 
 
@@ -250,7 +250,7 @@ class Room(Value, frozen=True):
     name: str
     floor: str
     accessibility: Text
-    # As of a location.
+    # As `Location.stated`.
     stated: tuple[str, ...] = ()
     other_names: str = ""
 
@@ -265,7 +265,7 @@ class Location(Value, frozen=True):
     # WGS 84, in degrees: both or none.
     latitude: float | None = None
     longitude: float | None = None
-    # The texts that are stored of its facts (feeds/facts.py, `facts_of`).
+    # The stored texts of its facts (feeds/facts.py, `facts_of`).
     stated: tuple[str, ...] = ()
     other_names: str = ""
 
@@ -287,7 +287,7 @@ class Place(Value, frozen=True):
 
 
 def choose_stated(room: tuple[str, ...], text: Text, location: tuple[str, ...]) -> tuple[str, ...]:
-    """Return what is stated of the facts of a room: of one that says anything itself nothing but that."""
+    """Return the facts of a room: its own if it states any or has a text, else those of its location."""
     return room if any(room) or text else location
 
 
@@ -325,12 +325,12 @@ class Event(Value, frozen=True):
 
 
 class Identity(Value, frozen=True):
-    """What no edit of an occasion changes, nor its deletion."""
+    """The identity of an occasion, which no edit changes and which outlives it."""
 
     id: int
     uuid: UUID
     event_id: int
-    # The UID that another service gave it, if that is no UUID; `uuid` is derived from it.
+    # The UID from another service, if that is no UUID; `uuid` is derived from it.
     uid: str = ""
 
     @property
@@ -339,7 +339,7 @@ class Identity(Value, frozen=True):
 
 
 class GoneOccasion(Identity, frozen=True, kw_only=True):
-    """The identity of an occasion that is no longer published, and since when."""
+    """The identity of an occasion that is no longer published, and the instant of its removal."""
 
     at: datetime
 
@@ -347,9 +347,9 @@ class GoneOccasion(Identity, frozen=True, kw_only=True):
 class Occasion(Value, frozen=True):
     """One time at which an event takes place.
 
-    `change_info` and `changed_at` are its mark of change, and `previous_start` and `previous_place` what
-    readers knew before it was moved (feeds/marks.py). `facts` are the tokens of what its place, its event and
-    itself state (feeds/facts.py).
+    `change_info` and `changed_at` are its mark of change, `previous_start` and `previous_place` the published
+    ones before it was moved (feeds/marks.py). `facts` are the tokens of the facts of its place, its event and
+    the occasion (feeds/facts.py).
     """
 
     identity: Identity
@@ -378,9 +378,9 @@ class Occasion(Value, frozen=True):
 
 
 class OccasionList(Value, frozen=True):
-    """A list that editors made: occasions, and events with all of their occasions, by ID.
+    """A list made by editors, of occasions and of events with all of their occasions, by ID.
 
-    `saved_at`: when it or what is on it was last saved.
+    `saved_at`: when the list or an item of it was last saved.
     """
 
     id: int
@@ -395,10 +395,10 @@ class OccasionList(Value, frozen=True):
 
 
 class Revision(Value, frozen=True):
-    """The version of the programme: a number that grows with every edit, and when it last did.
+    """The version of the programme: a number that increases with every edit, and the instant of the last.
 
-    `withdrawn_at`: when anything published was last withdrawn or deleted, if that has ever happened.
-    `lineage`: within one, numbers can be compared, and the change log leads from each to a later one.
+    `withdrawn_at`: when anything published was last withdrawn or deleted, if ever. `lineage`: only numbers of
+    one lineage can be compared, and only between them the change log is complete.
     """
 
     number: int

@@ -18,7 +18,7 @@ Entry = TypeVar("Entry")
 
 
 class Word(Generic[Entry]):
-    """What stands for an attribute of a table of words, in the language of the table."""
+    """A descriptor: the entry of a table of words in the table's language."""
 
     def __init__(self, sv: Entry, en: Entry) -> None:
         self.entries: Mapping[LanguageCode, Entry] = {"sv": sv, "en": en}
@@ -35,7 +35,7 @@ class Words:
 
 
 class FeedWords(Words):
-    """Days from Monday, months from January."""
+    """The words of feeds; days from Monday, months from January."""
 
     days = Word(
         ("måndag", "tisdag", "onsdag", "torsdag", "fredag", "lördag", "söndag"),
@@ -85,14 +85,14 @@ class FeedWords(Words):
 WORDS: Mapping[LanguageCode, FeedWords] = {each: FeedWords(each) for each in LANGUAGES}
 
 
-# The blocks of all letters that are written from right to left, and the mark that is one of them.
+# The blocks of all letters written from right to left, and the right-to-left mark.
 _MAY_TURN = re.compile(
     "[\u0590-\u08ff\u200f\ufb1d-\ufdff\ufe70-\ufeff\U00010800-\U00010fff\U0001e800-\U0001efff]"
 )
 
 
 def isolate(text: str) -> str:
-    """Return a text that does not turn the times behind it into `21:00–19:00` (Unicode Standard Annex 9)."""
+    """Return a text after which times are not reversed to `21:00–19:00` (Unicode Standard Annex 9)."""
     turns = _MAY_TURN.search(text) and any(bidirectional(letter) in {"R", "AL"} for letter in text)
     return f"\N{FIRST STRONG ISOLATE}{text}\N{POP DIRECTIONAL ISOLATE}" if turns else text
 
@@ -125,7 +125,7 @@ def format_date(day: date, language: LanguageCode) -> str:
 
 @lru_cache(maxsize=1024)
 def format_relative_day(day: date, today: date, language: LanguageCode) -> str:
-    """Return `idag`, `imorgon`, `igår`, else `ons 29 jul`, with the year where it is not today's."""
+    """Return `idag`, `imorgon`, `igår`, else `ons 29 jul`, with the year if it is not today's."""
     words = WORDS[language]
     near = {-1: words.yesterday, 0: words.today, 1: words.tomorrow}.get((day - today).days)
     return near or format_near_day(day, today, language)
@@ -160,7 +160,7 @@ def format_time_span(span: LocalSpan, today: date, language: LanguageCode) -> st
 
 
 def format_dated_span(span: LocalSpan, language: LanguageCode) -> str:
-    """Return a span that holds nothing of the clock: `ons 29 jul 2026 14:00–15:00`."""
+    """Return a span independent of the current time: `ons 29 jul 2026 14:00–15:00`."""
     return _join_span(span, lambda day: format_short_date(day, language))
 
 
@@ -178,32 +178,32 @@ def _join_span(span: LocalSpan, format_date_of: Callable[[date], str]) -> str:
 
 
 def format_cancellation(occasion: Occasion, language: LanguageCode) -> str:
-    """Return `INSTÄLLT.` and the change note, if there is one; '' of what is not cancelled."""
+    """Return `INSTÄLLT.` with the note of the change, if any; '' if the occasion is not cancelled."""
     if not occasion.cancelled:
         return ""
     return f"{WORDS[language].cancelled}. {occasion.change_info.within(language)}".rstrip()
 
 
 def format_change(occasion: Occasion, festival: FestivalTime, language: LanguageCode) -> str:
-    """Return `INSTÄLLT.` with the note, or `ÄNDRAT.` with the news; '' of what is neither."""
+    """Return `INSTÄLLT.` with the note, or `ÄNDRAT.` with the news; '' if it is neither."""
     if occasion.cancelled or occasion.changed_at is None:
         return format_cancellation(occasion, language)
     return f"{WORDS[language].changed} {format_news(occasion, festival, language)}".rstrip()
 
 
 def format_news(occasion: Occasion, festival: FestivalTime, language: LanguageCode) -> str:
-    """Return `Flyttad från 15:00.` and the change note, each if there is one."""
+    """Return `Flyttad från 15:00.` and the note of the change, each if there is one."""
     return " ".join(text for text, _ in list_news(occasion, festival, language))
 
 
 def format_urgent(occasion: Occasion, language: LanguageCode) -> str:
-    """Return `FULLT.`, what else is as urgent, or ''; of what is cancelled nothing else is."""
+    """Return `FULLT.` and other urgent marks; '' if there are none, or the occasion is cancelled."""
     marks = () if occasion.cancelled else list_urgent(occasion.facts)
     return " ".join(f"{mark.within(language).upper()}." for mark in marks)
 
 
 def format_booking(occasion: Occasion, festival: FestivalTime, language: LanguageCode) -> str:
-    """Return `Boka`, or `Boka från fre 20 aug 10:00` where that is stated; '' without a link or a way to."""
+    """Return `Boka`, or `Boka från fre 20 aug 10:00` if that is stated; '' if booking is not possible."""
     if not safe_url(occasion.booking_url) or occasion.cancelled or not NOT_BOOKED.isdisjoint(occasion.facts):
         return ""
     if occasion.booking_from is None:
@@ -214,7 +214,7 @@ def format_booking(occasion: Occasion, festival: FestivalTime, language: Languag
 
 
 def format_booking_link(occasion: Occasion, festival: FestivalTime, language: LanguageCode) -> str:
-    """Return `Boka: https://boka.example/`; '' where nothing is to be booked."""
+    """Return `Boka: https://boka.example/`; '' if booking is not possible."""
     booking = format_booking(occasion, festival, language)
     return f"{booking}: {occasion.booking_url}" if booking else ""
 
@@ -222,7 +222,7 @@ def format_booking_link(occasion: Occasion, festival: FestivalTime, language: La
 def list_news(
     occasion: Occasion, festival: FestivalTime, language: LanguageCode
 ) -> tuple[tuple[str, str], ...]:
-    """Return the same as texts with their languages, '' for this one: a note may be in the other alone."""
+    """Return the parts of `format_news`, each with its language, or '' if that is the given one."""
     moved, note = format_move(occasion, festival, language), occasion.change_info
     move, text = f"{moved[:1].upper()}{moved[1:]}." if moved else "", note.within(language)
     other = note.find_other_language(language)
@@ -231,7 +231,7 @@ def list_news(
 
 
 def format_move(occasion: Occasion, festival: FestivalTime, language: LanguageCode) -> str:
-    """Return `flyttad från 15:00, Stora scenen` of what was moved with a mark of change, else ''."""
+    """Return `flyttad från 15:00, Stora scenen` if the mark of change is of a move, else ''."""
     if occasion.cancelled:
         return ""
     former = occasion.previous_start, occasion.previous_place
@@ -241,7 +241,7 @@ def format_move(occasion: Occasion, festival: FestivalTime, language: LanguageCo
 def format_former(
     previous: datetime | None, place: str, start: datetime, festival: FestivalTime, language: LanguageCode
 ) -> str:
-    """Return `flyttad från lör 28 jul 15:00, Stora scenen`, the day if it is another; '' if not moved."""
+    """Return `flyttad från lör 28 jul 15:00, Stora scenen`, the day if it differs; '' if not moved."""
     time = ""
     if previous:
         before, after = festival.local(previous), festival.local(start)
@@ -252,7 +252,7 @@ def format_former(
 
 
 def format_near_day(day: date, other: date, language: LanguageCode) -> str:
-    """Return `ons 29 jul`, with the year where it is not that of another day."""
+    """Return `ons 29 jul`, with the year if it differs from that of the other day."""
     return _format_short_day(day, language) if day.year == other.year else format_short_date(day, language)
 
 

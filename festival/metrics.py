@@ -1,7 +1,7 @@
-"""What processes count, with prometheus-client; docs/monitoring.md says what it means.
+"""The metrics of processes, with prometheus-client; docs/monitoring.md explains them.
 
-Under `serve`, where PROMETHEUS_MULTIPROC_DIR is set, each process counts in files of that folder, so that any
-of them can answer for all.
+Under `serve`, PROMETHEUS_MULTIPROC_DIR is set: each process counts in files of that folder, so that any of
+them can report for all.
 """
 
 import logging
@@ -16,7 +16,7 @@ logger = logging.getLogger(__name__)
 
 # The variable that prometheus-client reads when it is imported.
 FOLDER_VARIABLE = "PROMETHEUS_MULTIPROC_DIR"
-# Not on the disk: a process that writes to a mapped file when that is full is killed.
+# Not on a disk: when it is full, a process that writes to a mapped file is killed.
 SHARED_MEMORY = Path("/dev/shm")  # noqa: S108
 REGISTRY = CollectorRegistry()
 
@@ -54,7 +54,7 @@ def recorder(content: str, status: str, source: str) -> Callable[[float], None]:
 
 
 def prepare_folder(port: int) -> dict[str, str]:
-    """Empty the folder of a server's processes; return the variable that tells them of it."""
+    """Empty the folder of a server's metrics; return the environment variable with its path."""
     folder = SHARED_MEMORY / f"festival-{os.getuid()}-{port}"
     try:
         if folder.exists():

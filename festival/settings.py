@@ -23,7 +23,7 @@ env = Environment()
 # The settings file in use; empty: none.
 FESTIVAL_ENV_FILE = env.str("FESTIVAL_ENV_FILE", default="")
 
-# Where the service keeps what is not in the database server: SQLite file, uploads, secret key.
+# The folder for data outside the database server: SQLite file, uploads, secret key.
 DATA_DIR = env.folder("DATA_DIR", default=data_files.default_data_dir())
 data_files.make_data_folder(DATA_DIR)
 
@@ -46,8 +46,8 @@ EXTENSION_NAMESPACE = env.str("EXTENSION_NAMESPACE", default="") or f"{BASE_URL}
 
 # --- Responses ------------------------------------------------------------------------------
 
-# Seconds from an edit to the instant at which all processes begin to show it: what it takes them to learn of
-# it, to load it and to write what is asked for most.
+# Seconds from an edit to the instant at which all processes begin to show it: the time for notifying them,
+# loading the programme and writing the most frequent responses.
 SWITCH_DELAY = env.float("SWITCH_DELAY", default=0.1)
 # The size of each process's response cache, in megabytes.
 ANSWERS_MB = 64
@@ -67,20 +67,20 @@ BACKUP_KEEP_DAYS = env.int("BACKUP_KEEP_DAYS", default=30)
 
 WEB_HOST = env.str("WEB_HOST", default="127.0.0.1")
 WEB_PORT = env.int("WEB_PORT", default=8000, least=1, most=65_535)
-# Processes that answer; 0: what the machine has room for (festival/server/server_options.py).
+# Worker processes; 0: the recommended number (festival/server/server_options.py).
 WEB_WORKERS = env.int("WEB_WORKERS", default=0)
-# Requests that each of them works on at a time.
+# Requests that each of them handles at a time.
 WEB_THREADS = 4
 # The port of the back office's own process (`serve --back-office`), to which the proxy in front sends
-# `/admin/`, so that what editors do takes nothing from readers. 0: each process answers everything.
+# `/admin/`, so that editors do not slow readers. 0: each process handles all requests.
 BACK_OFFICE_PORT = env.int("BACK_OFFICE_PORT", default=0, most=65_535)
-# Requests of editors that it works on at a time.
+# Requests of editors that it handles at a time.
 BACK_OFFICE_THREADS = 8
-# What `serve` says to its workers: "all" or "readers"; elsewhere empty.
+# Set by `serve` for its workers: "all" or "readers"; otherwise empty.
 SERVED_AS = os.environ.get("FESTIVAL_SERVED_AS", "")
 READERS_ONLY = SERVED_AS == "readers"
 WEB_ACCESS_LOG = env.bool("WEB_ACCESS_LOG", default=True)
-# Proxies whose X-Forwarded-For is believed (programme/api/client_address.py): addresses or networks.
+# Proxies whose X-Forwarded-For is trusted (programme/api/client_address.py): addresses or networks.
 TRUSTED_PROXIES = env.list("TRUSTED_PROXIES", default=["127.0.0.1", "::1"])
 # Under `serve` static files are the collected ones, named by their content, which each version lists.
 STATIC_MANIFEST = f"staticfiles-{__version__}.json"
@@ -88,7 +88,7 @@ STATIC_COLLECTED = bool(SERVED_AS) and (DATA_DIR / "static" / STATIC_MANIFEST).e
 
 # --- Imports --------------------------------------------------------------------------------
 
-# Above a limit a file is refused with a sentence that names it. The last is how long a step may take.
+# A file above a limit is refused with a sentence that names the limit. The last one is the time of a step.
 IMPORT_MB = 10
 IMPORT_ROWS = 20_000
 IMPORT_CELLS = 1_000_000
@@ -143,7 +143,7 @@ MIDDLEWARE = [
     "festival.http.middleware.BackOfficeCsrfMiddleware",
     "festival.http.middleware.BackOfficeAuthenticationMiddleware",
     "festival.http.middleware.BackOfficeMessageMiddleware",
-    # It asks to be named here; nothing on public pages uses it.
+    # allauth requires it here; public pages do not use it.
     "allauth.account.middleware.AccountMiddleware",
     "festival.accounts.middleware.BackOfficeAccountMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
@@ -175,7 +175,7 @@ DATABASES = {
     )
 }
 
-# Versions are looked up by what they are versions of, and by their edit.
+# Versions are looked up by row and by edit, not by date.
 SIMPLE_HISTORY_DATE_INDEX = False
 
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
@@ -225,7 +225,7 @@ DEFAULT_FROM_EMAIL = SERVER_EMAIL = (
 
 LANGUAGE_CODE = "sv"
 LANGUAGES = [("sv", "Svenska"), ("en", "English")]
-# The second has what Django's own sentences are replaced with.
+# The second has replacements of Django's own sentences.
 LOCALE_PATHS = [data_files.find_folder("locale"), data_files.find_folder("locale/django-overrides")]
 TIME_ZONE = FESTIVAL_TIME_ZONE
 
@@ -254,16 +254,16 @@ WHITENOISE_KEEP_ONLY_HASHED_FILES = True
 SILENCED_SYSTEM_CHECKS = [
     # The protection of forms is a subclass of Django's, in festival/http/middleware.py.
     "security.W003",
-    # Subdomains of the festival's host may not be the festival's: HSTS does not speak for them.
+    # Subdomains of the festival's host may belong to others, so HSTS excludes them.
     "security.W005",
     "security.W021",
-    # The proxy redirects to https: it is the one that knows which way a reader came.
+    # The proxy redirects to https, because only it knows the scheme of a request.
     "security.W008",
 ]
 # An event's form has eleven fields for each occasion, and some events have hundreds of occasions.
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 20_000
 
-# Whether readers' requests come over TLS, which ends in the proxy: it is BASE_URL that says so.
+# Whether readers' requests come over TLS, which ends in the proxy, so BASE_URL determines it.
 SERVED_OVER_TLS = urlsplit(BASE_URL).scheme == "https"
 # Subdomains are not included: they may not be the festival's.
 HSTS_SECONDS = env.int("HSTS_SECONDS", default=31_536_000)
@@ -275,16 +275,16 @@ if SERVED_OVER_TLS:
     # Browsers refuse such a cookie from any other host, a subdomain of the festival's included.
     SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = "__Host-sessionid", "__Host-csrftoken"
 
-# As much as the proxy lets through (docs/install.md): a full disk then refuses no upload before it is read.
+# As much as the proxy lets through (docs/install.md), so that uploads are read even if the disk is full.
 FILE_UPLOAD_MAX_MEMORY_SIZE = 20 * 1024 * 1024
 
 # The API, and what other websites embed it with.
 CORS_URLS_REGEX = r"^/(api/|embed/|oembed$|lista\.html$|en/list\.html$)"
 CORS_ALLOW_ALL_ORIGINS = True
 CORS_ALLOW_METHODS = ["GET", "HEAD", "OPTIONS"]
-# What a script needs to ask again only for what has changed.
+# The headers with which scripts make conditional requests.
 CORS_ALLOW_HEADERS = [*default_headers, "cache-control", "if-modified-since", "if-none-match"]
-# Those that only some answers have are named where they are sent.
+# Headers of some responses are exposed only in these (PublicCorsMiddleware).
 CORS_EXPOSE_HEADERS = ["ETag", "Link", "X-Total-Count", "Modified-Until"]
 
 REST_FRAMEWORK: dict[str, Any] = {

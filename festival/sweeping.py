@@ -1,4 +1,4 @@
-"""Deletes once a day what is of no use any more."""
+"""Daily deletion of obsolete data."""
 
 import logging
 from collections.abc import Callable
@@ -15,23 +15,23 @@ from programme.backoffice.imports.uploads import sweep_uploads
 from programme.backoffice.pictures import sweep_images
 from programme.backoffice.suggestions.links import sweep_links
 from programme.history.news import sweep_news
-from programme.publishing.followers import keep_address
+from programme.publishing.followers import store_address
 from programme.triggers.changes import delete_obsolete
 
 logger = logging.getLogger(__name__)
 
-# Seconds until a process sweeps after its start, after it has swept, and after it could not.
+# Seconds until a process sweeps after its start, after a success, and after a failure.
 START, DAY, RETRY = 60.0, 86_400.0, 600.0
 
 
 def watch(stop: Event) -> None:
-    """Sweep soon after the start and then daily, until `stop` is set, and keep the followers' address."""
+    """Sweep soon after the start and then daily, until `stop` is set; also store the followers' address."""
     pause = START
     while not stop.wait(pause):
         pause = DAY
         try:
             sweep(clock.now())
-            keep_address()
+            store_address()
         except (Error, OSError) as error:
             pause = RETRY
             logger.warning("Nothing was swept (%s); it is tried again", str(error).partition("\n")[0])
@@ -40,7 +40,7 @@ def watch(stop: Event) -> None:
 
 
 def sweep(instant: datetime) -> dict[str, int]:
-    """Carry out all tasks; return how many things each has deleted."""
+    """Carry out all tasks; return the number of deletions of each."""
     return {name: task(instant) for name, task in TASKS.items()}
 
 
@@ -53,6 +53,6 @@ TASKS: dict[str, Callable[[datetime], int]] = {
     "lists of stars": sweep_lists,
     "links of organizers": sweep_links,
     "news": sweep_news,
-    # Of deleted events: who has a programme of before loads it in full.
+    # Of deleted events; processes with an older programme then reload everything.
     "logged changes": lambda _instant: delete_obsolete(),
 }

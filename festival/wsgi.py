@@ -4,7 +4,7 @@ import gc
 import sys
 
 if "django" not in sys.modules:
-    # A worker has inherited what the main process loaded for its log, perhaps of a former version.
+    # A worker inherits modules that the main process loaded for its log, perhaps of a former version.
     for _name in [name for name in sys.modules if name.partition(".")[0] == "festival" and name != __name__]:
         del sys.modules[_name]
 
@@ -56,7 +56,7 @@ def _start_threads_once() -> None:
 
 
 def development(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
-    """Answer under `runserver`, where no thread loads the programme whose name the back office has."""
+    """Respond under `runserver`, where no thread loads the programme, whose name the back office shows."""
     _start_threads_once()
     if environ["PATH_INFO"].startswith("/admin/"):
         with suppress(DatabaseUnavailable):

@@ -1,1 +1,1 @@
-"""The public pages, written from the same snapshot as the API. It queries nothing and stores nothing."""
+"""The public pages, written from the same snapshot as the API, without queries of the programme."""

@@ -1,4 +1,4 @@
-"""Where each page is, in Swedish and English, and how a selection stands in its address."""
+"""The addresses of pages in Swedish and English, and of selections in them."""
 
 from collections.abc import Mapping
 from urllib.parse import quote, urlencode
@@ -12,19 +12,19 @@ from feeds.vocabulary import LANGUAGES, Festival, LanguageCode, Location, Occasi
 START: Mapping[LanguageCode, str] = {"sv": "/", "en": "/en/"}
 SUBSCRIBE: Mapping[LanguageCode, str] = {"sv": "/prenumerera", "en": "/en/subscribe"}
 DEVELOPERS: Mapping[LanguageCode, str] = {"sv": "/utvecklare", "en": "/en/developers"}
-# What the element for other websites can show.
+# The examples of the element for other websites.
 SHOWCASE: Mapping[LanguageCode, str] = {"sv": "/utvecklare/element", "en": "/en/developers/element"}
 MY_PROGRAMME: Mapping[LanguageCode, str] = {"sv": "/mitt-program", "en": "/en/my-programme"}
 PRACTICAL: Mapping[LanguageCode, str] = {"sv": "/praktiskt", "en": "/en/practical"}
 PLACE: Mapping[LanguageCode, str] = {"sv": "/plats", "en": "/en/place"}
-# The list that other websites frame; with a number, the page of a list that editors made.
+# The list for frames of other websites; with a number, the page of an editors' list.
 EMBED: Mapping[LanguageCode, str] = {"sv": "/lista", "en": "/en/list"}
-# The same list as a fragment, which other websites' servers include.
+# The same list as a fragment, for servers of other websites to include.
 FRAGMENT: Mapping[LanguageCode, str] = {"sv": "/lista.html", "en": "/en/list.html"}
-# All that is to come, printed and read offline.
+# All coming occasions, for printing and for reading offline.
 EVERYTHING: Mapping[LanguageCode, str] = {"sv": "/allt", "en": "/en/all"}
 OFFLINE: Mapping[LanguageCode, str] = {"sv": "/utan-nat", "en": "/en/offline"}
-# Of visitors' lists; below it, a secret leads to a list's calendar.
+# The API of visitors' lists; with a secret below it, a list's calendar.
 MY_LIST = "/my-list"
 LIST_STYLE, COMPONENT, OEMBED = "/lista.css", "/embed/v1.js", "/oembed"
 NEWS: Mapping[LanguageCode, str] = {each: build_news_path(each) for each in LANGUAGES}
@@ -33,14 +33,14 @@ OTHER: Mapping[LanguageCode, LanguageCode] = {"sv": "en", "en": "sv"}
 
 
 def build_path(path: str, selection: Selection, **more: str) -> str:
-    """Return a page's path with a selection and what else is not empty; the path implies the language."""
+    """Return a page's path with a selection and non-empty parameters; the path implies the language."""
     parameters = urlencode({name: value for name, value in more.items() if value})
     query = "&".join(filter(None, (replace(selection, language="sv").query, parameters)))
     return f"{path}?{query}" if query else path
 
 
 def build_paths(language: LanguageCode, selection: Selection) -> dict[str, str]:
-    """Return the paths to which all pages lead, where it makes sense with the selection of a page."""
+    """Return the paths that all pages link to, some with the selection of the page."""
     return {
         "programme": build_path(START[language], Selection(edition=selection.edition)),
         "subscribe": SUBSCRIBE[language],
@@ -65,7 +65,7 @@ def build_feed_path(
 
 
 def build_discovery_url(base_url: str, path: str) -> str:
-    """Return the address at which a page's frame is described, for the page's head."""
+    """Return the oEmbed address of a page, for its head."""
     return f"{base_url}{OEMBED}?{urlencode({'url': f'{base_url}{path}'})}"
 
 
@@ -78,6 +78,6 @@ def build_occasion_list_path(shown: OccasionList, language: LanguageCode, editio
 
 
 def _build_named_path(path: str, key: int, name: str, edition: str) -> str:
-    """Return the path of the page of one thing; its number decides, and the name is for people."""
+    """Return the path of a page with an ID, and a name that is only for people."""
     named = "/".join(filter(None, (f"{path}/{key}", quote(slugify(name, allow_unicode=True)))))
     return build_path(named, Selection(edition=edition))

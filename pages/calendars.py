@@ -1,4 +1,4 @@
-"""Links that add one occasion to a calendar: a file of it, and the forms of calendars on the web."""
+"""Links that add an occasion to a calendar: a file, and the forms of web calendars."""
 
 from datetime import UTC
 from typing import NamedTuple
@@ -14,7 +14,7 @@ from feeds.vocabulary import LanguageCode, Occasion
 GOOGLE = "https://calendar.google.com/calendar/render"
 OUTLOOK = "https://outlook.live.com/calendar/deeplink/compose"
 OFFICE = "https://outlook.office.com/calendar/deeplink/compose"
-# Addresses of more than 2,000 characters are cut or refused by some; a letter may take nine of them.
+# Some web calendars reject addresses of more than 2,000 characters; a letter may take nine.
 MAX_TITLE_LENGTH, MAX_TEXT_LENGTH = 80, 160
 
 
@@ -48,7 +48,7 @@ def build_calendar_links(
 
 
 def shorten(text: str, longest: int) -> str:
-    """Return a text as one line of at most so many characters, cut between words where there are any."""
+    """Return a text as one line of at most `longest` characters, cut between words if possible."""
     line = " ".join(text.split())
     if len(line) <= longest:
         return line

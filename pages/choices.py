@@ -1,4 +1,4 @@
-"""What visitors choose from."""
+"""The elements of filters."""
 
 from typing import NamedTuple
 
@@ -10,21 +10,21 @@ class Option(NamedTuple):
 
 
 class Chip(NamedTuple):
-    """A link that takes a filter off; `place` is where else the page shows it."""
+    """A link that removes a filter; `place` is where else the page shows the filter."""
 
     label: str
     path: str
     place: str = ""
 
 
-class Choice(NamedTuple):
+class FilterField(NamedTuple):
     parameter: str
     label: str
     options: list[Option]
 
 
 class Toggle(NamedTuple):
-    """A filter by one value; `path` adds it, or takes it off if it is chosen; `size` is what it shows."""
+    """A filter by one value; `path` adds or removes it, and `size` is the resulting number of occasions."""
 
     parameter: str
     value: str

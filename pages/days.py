@@ -8,19 +8,15 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
+from feeds.day_layout import choose_tabs
 from feeds.index import build_day_test
 from feeds.selection import DateKeyword, DayRange, Selection, find_days
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode, Occasion
 from feeds.wording import WORDS
-from pages.rows import OccasionRow, RowBuilder, Slot
+from pages.rows import OccasionRow, RowBuilder, StartGroup
 
-# Of more days than that, only those around the day that is shown are tabs.
-MAX_TABS = 21
-TABS_AROUND = 7
-
-
-# What the template shows of a day: `year` where it is not the present one, `today` the word for today.
+# The context of a tab: `year` if it is not the present one, `today` the word for today.
 DayTab = dict[str, Any]
 
 
@@ -36,18 +32,14 @@ class DayTabs:
             self.counts[day] += sum(map(goes_on, lasting))
 
     def default(self) -> date | None:
-        """Return today or the next day with occasions, else the last; of a former edition the first."""
+        """Return today or the next day with occasions, else the last; for a former edition the first."""
         having = [day for day in self.every if self.counts[day]] or self.every
         to_come = [day for day in having if day >= self.snapshot.today]
         last = -1 if self.snapshot.programme.is_current else 0
         return to_come[0] if to_come else having[last] if having else None
 
     def around(self, chosen: date | None) -> list[date]:
-        if len(self.every) <= MAX_TABS:
-            return self.every
-        middle = sum(day < (chosen or self.default() or day) for day in self.every)
-        first = min(max(middle - TABS_AROUND, 0), len(self.every) - 2 * TABS_AROUND - 1)
-        return self.every[first : first + 2 * TABS_AROUND + 1]
+        return choose_tabs(self.every, chosen or self.default() or date.min)
 
     def beyond(self, shown: list[date]) -> tuple[date | None, date | None]:
         if not shown:
@@ -85,17 +77,17 @@ MAX_ATTENDED = timedelta(hours=5)
 
 
 class DaySection(NamedTuple):
-    """A day's list; its name if there are several, links to its hours if it is long, and what is beside."""
+    """A day's list, its name if there are several days, links to its hours, and its long occasions."""
 
     date: str
     name: str
-    slots: list[Slot]
+    slots: list[StartGroup]
     hours: list[tuple[str, str]]
     long: list[OccasionRow]
 
 
 def build_day_section(day: date, name: str, occasions: Iterable[Occasion], rows: RowBuilder) -> DaySection:
-    """Return the section of a day; the anchors of the only one are those that all pages link to."""
+    """Return the section of a day; without a name its anchors are those that other pages link to."""
     before, begun = part_by_day(rows.snapshot, day, occasions)
     listed, long = _part(begun)
     slots = list(add_anchors(rows.group_by_start(listed), f"{day}-" if name else ""))
@@ -107,7 +99,7 @@ def build_day_section(day: date, name: str, occasions: Iterable[Occasion], rows:
 
 
 def find_shown(snapshot: Snapshot, selection: Selection) -> tuple[Occasion, ...]:
-    """Return what a page shows: of today not what began before and is over."""
+    """Return the occasions that a page shows; for today, without those of earlier days that are over."""
     found, today = snapshot.find(selection), DayRange(snapshot.today, snapshot.today)
     if [find_days(each, snapshot.today) for each in selection.during] != [today]:
         return found
@@ -118,7 +110,7 @@ def find_shown(snapshot: Snapshot, selection: Selection) -> tuple[Occasion, ...]
 def part_by_day(
     snapshot: Snapshot, day: date, occasions: Iterable[Occasion]
 ) -> tuple[list[Occasion], list[Occasion]]:
-    """Return what began before a day, and the rest."""
+    """Return the occasions that began before a day, and the others."""
     parts: tuple[list[Occasion], list[Occasion]] = ([], [])
     for each in occasions:
         parts[snapshot.programme.span(each).day >= day].append(each)
@@ -126,7 +118,7 @@ def part_by_day(
 
 
 def _part(occasions: list[Occasion]) -> tuple[list[Occasion], list[Occasion]]:
-    """Return the occasions of the hours, and on days of many those beside them, if others are left."""
+    """Return the occasions of the hours, and on busy days the long ones, unless all are long."""
     long = [each for each in occasions if each.end - each.start > MAX_ATTENDED]
     if len(occasions) <= MIN_ROWS_FOR_LINKS or len(long) == len(occasions):
         return occasions, []
@@ -138,20 +130,20 @@ def build_hour_anchor(clock: str, prefix: str = "") -> str:
     return f"{prefix}kl-{clock[:2]}"
 
 
-def add_anchors(slots: Iterable[Slot], prefix: str = "") -> Iterator[Slot]:
-    """Yield the slots; the first of each hour has an anchor."""
+def add_anchors(slots: Iterable[StartGroup], prefix: str = "") -> Iterator[StartGroup]:
+    """Yield the groups; the first of each hour gets an anchor."""
     for hour, group in groupby(slots, key=lambda each: each.clock[:2]):
         first, *others = group
         yield first._replace(anchor=build_hour_anchor(hour, prefix))
         yield from others
 
 
-# Of those on now and those next.
+# The most rows each of running and of upcoming occasions.
 MAX_ROWS = 4
 
 
 class NowAndNext(NamedTuple):
-    """What is on now, those that began last first, of how many; its selection; and what is next today."""
+    """The running occasions, the latest first, with their number and selection, and the next ones today."""
 
     selection: Selection
     running: list[OccasionRow]
@@ -160,7 +152,7 @@ class NowAndNext(NamedTuple):
 
 
 def find_now_and_next(snapshot: Snapshot, undated: Selection, rows: RowBuilder) -> NowAndNext:
-    """Return what is on now and next of a selection that asks for no days."""
+    """Return the running and the next occasions of a selection without days."""
     selection = replace(undated, moments=(DateKeyword.NOW,))
     span, today = snapshot.programme.span, snapshot.today
     running = snapshot.find(selection)[::-1]

@@ -10,7 +10,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from msgspec.structs import replace
 
-from feeds.fact import NO, Fact, Kind
+from feeds.fact import NO, Fact, FactKind
 from feeds.facts import BY_NAME, FREE, SIGN_LANGUAGE, derive_free, group_tokens, is_sign_interpreted
 from feeds.links import link_addresses
 from feeds.selection import Selection
@@ -35,7 +35,7 @@ STREAM_SOURCES = {1: "YouTube", 2: "Vimeo", 3: "Twitch", 4: "Facebook", 5: "SVT 
 
 
 class DetailText(NamedTuple):
-    """A text with its language if that is not the page's, its link, and the moment it names."""
+    """A text with its language if that is not the page's, its link, and its instant."""
 
     text: str
     lang: str = ""
@@ -67,7 +67,7 @@ def link(text: str, url: str) -> DetailText:
 
 
 def link_map(location: Location) -> DetailText:
-    """Return a link to a map of a place with coordinates; phones lead to their own (pages.js)."""
+    """Return a link to a map of a place with coordinates; phones open their own app (pages.js)."""
     if location.latitude is None:
         return DetailText("")
     at = f"{location.latitude:.6f}", f"{location.longitude:.6f}"
@@ -91,7 +91,7 @@ def find_area_day(snapshot: Snapshot, occasion: Occasion) -> AreaDay | None:
 
 
 def describe_facts(tokens: Iterable[str], every: Selection) -> Iterator[Detail]:
-    """Yield what is known of each fact, with links to those that visitors choose by."""
+    """Yield the known values of each fact, with links to filters."""
     for name, codes in group_tokens(tokens).items():
         fact = BY_NAME[name]
         yield describe(
@@ -101,7 +101,7 @@ def describe_facts(tokens: Iterable[str], every: Selection) -> Iterator[Detail]:
 
 def _describe_value(fact: Fact, code: str, every: Selection) -> DetailText:
     words = capfirst(fact.label(code.removeprefix(NO)).within(every.language))
-    if fact.kind is Kind.STATES:
+    if fact.kind is FactKind.STATES:
         words = f"{words}: {_('no') if code.startswith(NO) else _('yes')}"
     selection = replace(every, facts=(fact.token(code),))
     return link_selection(words, selection, is_linked=code in fact.offered)
@@ -121,14 +121,14 @@ class OccasionDetails:
     def essential(self) -> list[Detail]:
         """The details that a visitor needs to attend."""
         price = describe(_("Price"), self.event.price)
-        # What is not said in words of its own.
+        # Facts that other details show.
         said = {SIGN_LANGUAGE, FREE.token(derive_free(self.event.price))}
         facts = describe_facts((each for each in self.occasion.facts if each not in said), self.every)
-        return keep_known((*self._location(), *self._how(), price, *facts))
+        return select_known((*self._location(), *self._how(), price, *facts))
 
     @property
     def further(self) -> list[Detail]:
-        return keep_known(
+        return select_known(
             (*self._accessibility(), *self._areas(), *self._kind(), *self._prices(), *self._history())
         )
 
@@ -229,7 +229,7 @@ def link_type(kind: EventType, selection: Selection) -> DetailText:
     return name._replace(url=link_selection(name.text, selection).url)
 
 
-def keep_known(details: Iterable[Detail]) -> list[Detail]:
+def select_known(details: Iterable[Detail]) -> list[Detail]:
     known = (
         Detail(term, tuple(dict.fromkeys(each for each in values if each.text))) for term, values in details
     )

@@ -1,4 +1,4 @@
-"""What pages say of the festival's editions: which one a page is of, and which others there are."""
+"""The editions on pages: the page's own edition, and links to others."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -15,7 +15,7 @@ from pages.rows import count_occasions
 
 
 def describe_edition(snapshot: Snapshot, language: LanguageCode) -> dict[str, Any]:
-    """Return which edition a snapshot is of, and which is the current one; nothing where there is none."""
+    """Return the edition of a snapshot and the current one; nothing if there are no editions."""
     edition, present = snapshot.programme.edition, find_current(snapshot.programme.editions)
     if edition is None or present is None:
         return {}
@@ -29,7 +29,7 @@ def describe_edition(snapshot: Snapshot, language: LanguageCode) -> dict[str, An
 
 
 def select_days(snapshot: Snapshot, selection: Selection) -> Selection:
-    """Return a selection with the days of an edition that is over: else elements show what is ahead."""
+    """Return a selection with the days of an edition that is over: elements show coming days by default."""
     edition = snapshot.programme.edition if selection.edition else None
     is_dated = selection.moments or selection.days or selection.during
     if edition is None or edition.last_day >= snapshot.today or is_dated:
@@ -40,7 +40,7 @@ def select_days(snapshot: Snapshot, selection: Selection) -> Selection:
 def list_others(
     snapshot: Snapshot, language: LanguageCode, sizes: Mapping[int, int]
 ) -> Iterator[dict[str, Any]]:
-    """Yield the other editions that have something (`sizes`, by ID), those to come first."""
+    """Yield the other editions with occasions (`sizes`, by ID), coming ones first."""
     editions, today = snapshot.programme.editions, snapshot.today
     coming = [each for each in editions if each.last_day >= today]
     for each in [*coming, *reversed(editions[: len(editions) - len(coming)])]:
@@ -55,7 +55,7 @@ def list_others(
 
 
 def name_following(snapshot: Snapshot, language: LanguageCode) -> str:
-    """Return `Kulturnatten 2027, 1–3 augusti 2027`, the next edition to come; '' where there is none."""
+    """Return `Kulturnatten 2027, 1–3 augusti 2027`, the next edition, '' if there is none."""
     ahead = (each for each in snapshot.programme.editions if each.first_day > snapshot.today)
     return next((f"{each.name.within(language)}, {_name_days(each, language)}" for each in ahead), "")
 

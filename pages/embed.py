@@ -1,4 +1,4 @@
-"""The list that other websites embed, in colours that they choose, and the code with which they do."""
+"""The list that other websites embed, in their colours, and the code for embedding it."""
 
 import re
 import shlex
@@ -31,12 +31,12 @@ from pages.rows import RowBuilder
 
 # The list links to the rest.
 MAX_OCCASIONS, MAX_ASKED = 200, 500
-# How other websites show the programme beside a list of every day.
+# The views of the embedded programme beside the list of all days.
 VIEWS = DAYS, TIMETABLE, NOW = "days", "timetable", "now"
-# All filters; no parameter.
+# The values for all filters, and for no fixed parameter.
 ALL, NONE = "all", "none"
 FLAGS = [fact.name for fact in FACTS if "true" in fact.codes]
-# Parameter, and the variable of the style sheet that it sets.
+# The variables of the style sheet by parameter.
 COLOR_VARIABLES = {"accent": "--festival-accent", "ink": "--festival-ink", "paper": "--festival-paper"}
 ACCENT, INK, PAPER = COLOR_VARIABLES.values()
 _HEX = re.compile("[0-9a-fA-F]{3}|[0-9a-fA-F]{6}")
@@ -65,8 +65,8 @@ def build_rules(chosen: tuple[tuple[str, str], ...], theme: Theme) -> str:
         # A chosen paper does not change in dark mode, so no other colour may.
         declared["color-scheme"] = "light" if is_light(declared[PAPER]) else "dark"
     elif INK in declared:
-        # Nor may they beside a chosen ink, which is for the website's ground. Where that is of the other
-        # scheme, the browser's own paper of this one is under it.
+        # The same applies to a chosen ink, which is for the website's background. If that is of the other
+        # scheme, the browser paints its own paper under the frame.
         declared |= {PAPER: "transparent", "color-scheme": "dark" if is_light(declared[INK]) else "light"}
         root = f":root {{ color-scheme: {declared['color-scheme']}; }} "
     if ACCENT not in declared and COLOR.fullmatch(theme.color):
@@ -77,15 +77,15 @@ def build_rules(chosen: tuple[tuple[str, str], ...], theme: Theme) -> str:
     return f"{root}.festival-frame {{ {declarations}; }}" if declared else ""
 
 
-class Part(NamedTuple):
+class PartLink(NamedTuple):
     """A list or a place, which has a page of its own."""
 
     name: str
     path: str
 
 
-def find_part(snapshot: Snapshot, selection: Selection) -> Part | None:
-    """Return the list or the place that is all that a selection asks for."""
+def find_part(snapshot: Snapshot, selection: Selection) -> PartLink | None:
+    """Return the list or the place that a selection consists of, if it has a page of its own."""
     index, language = snapshot.programme.index, selection.language
     lists, places = index.find_lists(selection), index.find_named("location", selection.locations)
     others = replace(selection, lists=(), locations=())
@@ -93,13 +93,15 @@ def find_part(snapshot: Snapshot, selection: Selection) -> Part | None:
     if len(lists) + len(places) != 1 or others != Selection(language=language, edition=edition):
         return None
     for each in lists:
-        return Part(each.title.within(language), addresses.build_occasion_list_path(each, language, edition))
+        return PartLink(
+            each.title.within(language), addresses.build_occasion_list_path(each, language, edition)
+        )
     [place] = places
-    return Part(place.name, addresses.build_place_path(place, language, edition))
+    return PartLink(place.name, addresses.build_place_path(place, language, edition))
 
 
 def parse_embed_query(given: QueryDict, language: LanguageCode) -> PageQuery:
-    """Parse a query; `fixed` names the parameters by which the website selects, not its visitors."""
+    """Parse a query; the parameters in `fixed` are chosen by the website, not by its visitors."""
     filled = given.copy()
     filled.update({name: "true" for name in FLAGS if given.get(name) == ""})
     query = parse_query(filled, language)
@@ -127,12 +129,12 @@ class EmbedPage(ProgrammePage):
         self.view, self.level = self.options.get("view", LIST), self.options.get("level", "2")
         self.fixed = {*self.options.get("fixed", NONE).split(".")}
         self.offered = {*self.options.get("filters", "").split()}
-        # What a visitor has chosen beside a day.
+        # The parameters that a visitor has chosen beside a day.
         self.chosen = {name for name, _value in selection.pairs()} - {*self.fixed, "during", "language"}
         if self.view != LIST:
             selection = replace(selection, moments=())
         if "q" in self.chosen and "during" not in self.fixed:
-            # What is searched for may be on any day.
+            # A search includes all days.
             selection = replace(selection, during=())
         shown = GRID if self.view == TIMETABLE else LIST
         super().__init__(snapshot, replace(query, selection=selection, view=shown))
@@ -146,23 +148,23 @@ class EmbedPage(ProgrammePage):
 
     @cached_property
     def left(self) -> Sequence[Occasion]:
-        """What is not over; of days that are asked for all but today's, and all where all is over."""
+        """The occasions that are not over; on requested days, or if all are over, all of them."""
         left = [each for each in self._listed if each.end > self.snapshot.now]
         return self._listed if self.query.is_dated or self.day else left or self._listed
 
     @cached_property
     def sections(self) -> list[DaySection]:
-        """The days, from today or the first that is asked for on."""
+        """The days, from today or from the first requested one."""
         is_over = all(each.end <= self.snapshot.now for each in self.left)
         ahead = DayRange(date.min if is_over else self.snapshot.today, date.max)
         asked = [find_days(each, self.snapshot.today) for each in self._shown.during] or [ahead]
         before, begun = part_by_day(self.snapshot, min(each.first for each in asked), self.left)
-        # What goes on since an earlier day counts last.
+        # Occasions from earlier days are the first that the limit leaves out.
         counted = {*[*begun, *before][: self.limit]}
         listed = [each for each in self.left if each in counted]
         return [
-            build_day_section(day, self.rows.name_day(day), held, self.rows)
-            for day, held in self.rows.split_days(listed, asked)
+            build_day_section(day, self.rows.name_day(day), occasions, self.rows)
+            for day, occasions in self.rows.split_days(listed, asked)
         ]
 
     @property
@@ -172,7 +174,7 @@ class EmbedPage(ProgrammePage):
 
     @property
     def day_tabs(self) -> list[DayTab]:
-        """The days to choose from: those to come, unless all are over."""
+        """The tabs of coming days, or of all days if all are over."""
         if self.view not in {DAYS, TIMETABLE} or self.shows_every_day or "during" in self.fixed:
             return []
         having = [each for each in self.tabs if each["size"] or each["chosen"]]
@@ -190,7 +192,7 @@ class EmbedPage(ProgrammePage):
     def programme_path(self) -> str:
         if self.part:
             return self.part.path
-        # The rest of what was chosen one by one is everything.
+        # Without the individually chosen occasions.
         shown = replace(self._shown, chosen=())
         return build_path(START[self.language], shown, view=GRID if self.grid else "")
 
@@ -213,7 +215,7 @@ EXAMPLES = (
     *('limit="5"', 'view="days"', 'view="timetable"', 'view="now" limit="4"'),
     *('view="days" search filters', 'view="days" stars', 'images highlighted limit="5"'),
 )
-# It leaves the list as it was if the service does not answer.
+# If the service does not respond, the former list remains.
 CRON = (
     "* * * * * cd /var/www/html && curl -fsS --compressed -o program.new {url} && mv program.new program.html"
 )
@@ -237,7 +239,7 @@ def build_attributes(selection: Selection) -> list[tuple[str, str]]:
 
 
 class EmbeddingCode:
-    """The code of a selection, whose name links have: as an element, in a frame, by the website's server."""
+    """The code that embeds a selection: as an element, in a frame, or by the website's server."""
 
     def __init__(self, base_url: str, selection: Selection, name: str) -> None:
         paths = (each[selection.language] for each in (START, EMBED, addresses.FRAGMENT))
@@ -246,7 +248,7 @@ class EmbeddingCode:
         self.base_url = base_url
         self._context = {"base_url": base_url, "script": addresses.COMPONENT, "name": name}
         self._context |= {"programme_path": programme_path, "frame_path": self.frame_path}
-        # Pictures may be on any host.
+        # Images may be on any host.
         self.element_policy = f"script-src {base_url}; connect-src {base_url}; img-src https:"
         self.frame = self._write("frame")
         self.color_example = f"{'&' if '?' in self.frame_path else '?'}accent=8c2f4b&ink=1d1b19&paper=ffffff"

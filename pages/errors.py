@@ -1,4 +1,4 @@
-"""The pages of errors, which need neither the database nor a programme."""
+"""Error pages, which need neither the database nor a programme."""
 
 from contextlib import suppress
 from http import HTTPStatus
@@ -36,8 +36,8 @@ def respond(request: HttpRequest, status: HTTPStatus) -> HttpResponse:
     """Return the page of an error, in the language of the address."""
     language: LanguageCode = "en" if request.path.startswith(START["en"]) else "sv"
     heading, explanation = TEXTS[status]
-    # It offers to search the programme, so it is in the festival's own layout if there is one.
-    # A request has an instant unless it was refused before it was given one.
+    # The page for 404 offers a search, so it has the festival's layout if there is a programme. A request may
+    # be refused before it gets an instant.
     instant, snapshot = getattr(request, "instant", None), None
     with suppress(DatabaseUnavailable):
         snapshot = current.at(instant) if instant and status == HTTPStatus.NOT_FOUND else None
@@ -50,7 +50,7 @@ def respond(request: HttpRequest, status: HTTPStatus) -> HttpResponse:
         explanation=explanation,
         retry_path=request.get_full_path() if status == HTTPStatus.SERVICE_UNAVAILABLE else "",
         other_language_path=START[OTHER[language]],
-        # An error does not become a page when the snapshot ends.
+        # No reload when the snapshot ends.
         until="",
     )
     headers = {"Cache-Control": "no-store", HEADER: build_content_policy(style)}

@@ -1,4 +1,4 @@
-"""All that is to come as one document: printed as a whole, and read offline."""
+"""All coming occasions as one document, for printing and for reading offline."""
 
 from functools import cached_property
 from typing import NamedTuple
@@ -52,7 +52,7 @@ class EverythingPage(SelectedPage):
 
     @property
     def kept(self) -> list[str]:
-        """The addresses of pages that are kept with this one: the timetable, and each day in both ways."""
+        """The addresses of further pages to store for offline use: the timetable, and each day's views."""
         start = START[self.language]
         dated = [
             replace(self.selection, during=(DayRange(day, day),))
@@ -67,7 +67,7 @@ class EverythingPage(SelectedPage):
         when = format_full_span(time.span(occasion.start, occasion.end), self.language)
         texts = (localize(each, self.language) for each in (event.intro, event.description))
         return Article(
-            # Offline it stands alone.
+            # With full dates and without pictures, for use offline.
             rows.build(occasion)._replace(times=when, dated="", picture="", text=""),
             int(occasion.start.timestamp()),
             int(occasion.end.timestamp()),

@@ -1,4 +1,4 @@
-"""The facts and flags by which visitors choose, as filters with how many occasions each would leave."""
+"""Filters by facts and flags, each with the resulting number of occasions."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 from msgspec.structs import replace
 
-from feeds.fact import Fact, Kind
+from feeds.fact import Fact, FactKind
 from feeds.facts import FACTS, FREE, order_tokens, phrase_token, split_token
 from feeds.search import name_facts, split_typed, split_words
 from feeds.selection import PARAMETERS, Selection
@@ -19,13 +19,13 @@ from feeds.vocabulary import Occasion
 from pages.choices import Toggle
 from pages.query import ALL_DAYS
 
-# The weights of values that stand above a programme, and of all others.
+# The weights of values above a programme, and of others.
 FIRST, OTHERS = 2, 1
 
 
 @dataclass(eq=False)
 class FactFilters:
-    """The filters by facts around a selection, of which those `found` are shown: of a day, perhaps."""
+    """The filters by facts for a selection; `shown` is its part on the page, with the occasions `found`."""
 
     selection: Selection
     build_path: Callable[..., str]
@@ -47,7 +47,7 @@ class FactFilters:
 
     @property
     def named(self) -> list[Toggle]:
-        """The filters that the search names, in place of the words that do."""
+        """The filters that words of the search name, as replacements of these words."""
         return [*chain.from_iterable(map(self._offer_named, split_typed(self.selection.words[:1])))]
 
     def _offer_named(self, typed: set[str]) -> Iterator[Toggle]:
@@ -71,8 +71,8 @@ class FactFilters:
     def _offer(self, fact: Fact, least: int = OTHERS) -> Iterator[Toggle]:
         chosen = {each for each in self.selection.facts if split_token(each)[0] == fact.name}
         tokens = [fact.token(code) for code, weight in fact.offered.items() if weight >= least]
-        # Only what is an alternative to what is chosen finds more than is found.
-        if chosen and fact.kind is not Kind.STATES:
+        # Alternatives to chosen values find more occasions.
+        if chosen and fact.kind is not FactKind.STATES:
             yield from self._offer_more(tokens, chosen)
             return
         for token in tokens:
@@ -88,7 +88,7 @@ class FactFilters:
             if token in chosen:
                 yield self._build(token, 0, self.selection)
             elif sizes[token]:
-                # The day is named, as a larger selection may begin on another one.
+                # With the day, because a larger selection may begin on another one.
                 yield self._build(token, len(every) - len(left) + more[token], self.shown)
 
     def _build(self, token: str, size: int, around: Selection, days: str = "") -> Toggle:

@@ -1,4 +1,4 @@
-"""The filters of the programme: the choices, those that are set, and words for one that was misspelled."""
+"""The filters of the programme: the options, the active filters, and corrections of a search."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from msgspec.structs import replace
 
-from feeds.fact import Kind
+from feeds.fact import FactKind
 from feeds.facts import BY_NAME, FACTS, group_tokens, split_token
 from feeds.names import order_name
 from feeds.programme import Programme
@@ -19,19 +19,19 @@ from feeds.search import split_words
 from feeds.selection import PARAMETERS, Selection
 from feeds.vocabulary import LanguageCode, Occasion, SubArea, Text
 from pages.addresses import build_occasion_list_path
-from pages.choices import Chip, Choice, Option, Toggle
+from pages.choices import Chip, FilterField, Option, Toggle
 from pages.fact_filters import FIRST, FactFilters
 
-# The fields of a selection that say when.
+# The fields of a selection for dates.
 DATES = ("moments", "days", "during")
 # The hours that visitors choose from.
 HOURS = (12, 15, 18, 21)
-# A longer list of choices is not read, and weighs more than the rest of a page: the search finds names.
+# A longer list would be larger than the rest of the page, and the search finds names.
 MAX_OPTIONS = 200
 MAX_SUGGESTIONS = 8
 # More do not fit above a programme.
 MAX_AREAS = 16
-# Where a page shows what is chosen: in the search's field, as a pressed pill.
+# Other places of a page that show a chosen value: the field of the search, and a pressed pill.
 FIELD, PILL = "field", "pill"
 # The fields of a selection that have a list to choose from.
 LISTED = {
@@ -48,7 +48,7 @@ Find = Callable[[Selection], tuple[Occasion, ...]]
 
 @dataclass(eq=False)
 class Filters:
-    """The filters around a canonical selection; a page that says what of it is `shown` has tabs for days."""
+    """The filters of a canonical selection; on a page with tabs for days, `shown` is the part of a day."""
 
     programme: Programme
     selection: Selection
@@ -75,13 +75,13 @@ class Filters:
 
     @property
     def few_areas(self) -> list[Toggle]:
-        """The areas that stand above the programme."""
+        """The areas to show above the programme, none if there are too many."""
         return self.areas if len(self.areas) <= MAX_AREAS else []
 
     def _link_area(self, area_id: int, name: str) -> Toggle:
         chosen = name in self.selection.areas
         toggled = tuple(sorted(set(self.selection.areas) ^ {name}))
-        # What adds to others may begin on another day: then the day is named.
+        # A larger selection may begin on another day, so the day is named.
         around = self.shown if self.shown and self.selection.areas and not chosen else self.selection
         more = self._sizes[name] if self.shown and not chosen else 0
         size = more and more + sum(self._sizes[each] for each in self.selection.areas)
@@ -93,7 +93,7 @@ class Filters:
         return Counter(each.event.area.name for each in self._find_without("areas"))
 
     def _find_without(self, field: str) -> Iterable[Occasion]:
-        """Return what is shown without a filter; of a page that does not say, what the chosen areas have."""
+        """Return the shown occasions without a filter; without `shown`, those of the chosen areas."""
         if self.shown and self.find:
             return self.find(replace(self.shown, **{field: ()}))
         areas = self.selection.areas
@@ -102,16 +102,16 @@ class Filters:
     # --- Lists to choose from
 
     @cached_property
-    def where(self) -> list[Choice]:
-        return self._list_choices("sub_areas", "locations")
+    def where(self) -> list[FilterField]:
+        return self._list_fields("sub_areas", "locations")
 
     @cached_property
-    def what(self) -> list[Choice]:
-        return self._list_choices("types", "organizers", "spoken", "lists")
+    def what(self) -> list[FilterField]:
+        return self._list_fields("types", "organizers", "spoken", "lists")
 
-    def _list_choices(self, *fields: str) -> list[Choice]:
-        choices = [self._build_choice(field, str(LISTED[field])) for field in fields]
-        # Most is on no list: of one alone there is something to choose.
+    def _list_fields(self, *fields: str) -> list[FilterField]:
+        choices = [self._build_field(field, str(LISTED[field])) for field in fields]
+        # A field with one option is left out, except lists: most occasions are on none.
         return [
             each
             for each in choices
@@ -128,8 +128,8 @@ class Filters:
         ]
 
     @cached_property
-    def when(self) -> list[Choice]:
-        """The hours after which less is left than all."""
+    def when(self) -> list[FilterField]:
+        """The hours after which there are some but not all occasions."""
         if not self.shown or not self.find:
             return []
         chosen, size = self.selection.after, len([*self._find_without("after")])
@@ -139,10 +139,10 @@ class Filters:
             if hour in chosen or 0 < len(self.find(replace(self.shown, after=(hour,)))) < size
         ]
         every = Option("", _("Any time"), not chosen)
-        return [Choice("after", _("Time"), [every, *options])] if options else []
+        return [FilterField("after", _("Time"), [every, *options])] if options else []
 
     def _list_names(self, field: str) -> set[tuple[str, str]]:
-        """Return the values and labels of what is shown without a filter."""
+        """Return the values and labels that occur without a filter."""
         bearers_of = self.programme.index.find_bearers_of(PARAMETERS[field])
         found = set(chain.from_iterable(map(bearers_of, self._find_without(field))))
         names: set[tuple[str, str]] = set()
@@ -153,20 +153,20 @@ class Filters:
             names.add((value or str(bearer.id), label))
         return names
 
-    def _build_choice(self, field: str, label: str) -> Choice:
+    def _build_field(self, field: str, label: str) -> FilterField:
         chosen: tuple[str, ...] = getattr(self.selection, field)
         listed = sorted(self._list_names(field), key=lambda each: (order_name(each[1], self.language), each))
-        # An address may have the name instead of the ID: then so has the option.
+        # If the address has the name instead of the ID, so has the option.
         found = [(name if name in chosen else value, name) for value, name in listed]
         if len(found) > MAX_OPTIONS:
             found = [each for each in found if each[0] in chosen]
-        # It has nothing in the areas chosen, or nowhere.
+        # Chosen values without occasions in the chosen areas.
         found += [(each, self._label(field, (each,))) for each in chosen if each not in dict(found)]
-        return Choice(PARAMETERS[field], label, [Option(*each, each[0] in chosen) for each in found])
+        return FilterField(PARAMETERS[field], label, [Option(*each, each[0] in chosen) for each in found])
 
     @cached_property
     def suggestions(self) -> tuple[str, list[Chip]] | None:
-        """A message on a search that finds nothing, and texts that do: with other words, or one less."""
+        """A message for a search without results, and texts with results: corrected, or without a word."""
         search, text = self.programme.index.search, self.search
         if not text or search.find(self.selection.words):
             return None
@@ -181,16 +181,16 @@ class Filters:
 
     @cached_property
     def numbers(self) -> list[tuple[str, str, str]]:
-        """The parameter, the words and the first number of each fact that is a range, where one is stated."""
+        """The parameter, the title and the chosen number of each fact that is a range."""
         chosen = group_tokens(self.selection.facts)
         stated = {split_token(token)[0] for token in self.programme.index.by_fact} | chosen.keys()
         return [
             (each.name, each.title.within(self.language), "".join(chosen.get(each.name, [])[:1]))
             for each in FACTS
-            if each.kind is Kind.RANGE and each.name in stated
+            if each.kind is FactKind.RANGE and each.name in stated
         ]
 
-    # --- Filters that are set
+    # --- Active filters
 
     @cached_property
     def chips(self) -> list[Chip]:
@@ -204,7 +204,7 @@ class Filters:
                     yield Chip(self._label(field, value), self._path_with(field, type(value)()), PILL)
                 continue
             for one in value:
-                # The field of the search holds one.
+                # The field of the search has one value.
                 is_typed = field == "words" and one == self.search
                 is_pill = field == "areas" and self.few_areas
                 yield self._build_chip(field, one, FIELD if is_typed else PILL if is_pill else "")
@@ -225,7 +225,7 @@ class Filters:
         return self.build_path(replace(cleared, **dates))
 
     def list_hidden(self, facts: FactFilters) -> list[tuple[str, str]]:
-        """Return the parameters that the form sends along without a field of their own."""
+        """Return the parameters that the form sends in hidden fields."""
         groups = [self.areas, *(group for _title, group in facts.groups)]
         fields = {(each.parameter, each.value) for group in groups for each in group}
         fields |= {(parameter, typed) for parameter, _label, typed in self.numbers}

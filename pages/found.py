@@ -1,4 +1,4 @@
-"""What was searched for: the best first, with the hits marked, and what there is of it elsewhere."""
+"""Search results: the best first, with marked hits, and the numbers of results elsewhere."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -27,24 +27,24 @@ from pages.occasions import build_links
 from pages.query import ALL_DAYS
 from pages.rows import MARKS_JOINT, OccasionRow, RowBuilder, count_occasions, render_row
 
-# What stands between tags.
+# A text between tags.
 _SHOWN = re.compile(r"(?<=>)[^<>]+(?=<)")
 _TOKENS = re.compile(f"({TOKEN.pattern})")
-# The letters of a text that are shown before and after its first hit.
+# The number of characters shown before and after the first hit of a text.
 BEFORE, AFTER = 40, 90
-# How something is found, the best first.
+# The ranks of results, the best first.
 NAMED, IN_TEXT, OVER = range(3)
 
 
 class FoundRow(OccasionRow):
-    """A row with the hits marked, and what it was found by that no row says: its text, facts; other times."""
+    """A row with marked hits, an excerpt of its text, matching facts, and other times of its event."""
 
     hits: frozenset[str]
     piece: SafeString
 
     @property
     def as_list_item(self) -> SafeString:
-        # Memoized without the hits, of which there is no end.
+        # Memoized without the hits, whose number is unlimited.
         row = render_row("list_row", OccasionRow(*self), self.language)
         begin, end, rest = row.rpartition("</li>")
         marked = _SHOWN.sub(lambda shown: mark(unescape(shown[0]), self.hits), begin)
@@ -54,12 +54,12 @@ class FoundRow(OccasionRow):
 class FoundGroup(NamedTuple):
     heading: str
     rows: list[FoundRow]
-    # What is over, if other things are not.
+    # Whether it is folded: past occasions, if there are others.
     folded: bool
 
 
 class FoundRows(RowBuilder):
-    """Builds the rows of a search, and says in which order they stand."""
+    """Builds and ranks the rows of a search."""
 
     def __init__(self, snapshot: Snapshot, selection: Selection) -> None:
         super().__init__(snapshot, selection.language)
@@ -74,7 +74,7 @@ class FoundRows(RowBuilder):
         found = FoundRow(*row._replace(text=""))
         found.hits = self.hits
         found.piece = SafeString() if occasion.id in self.named else self._cut_piece(occasion.event)
-        # What is not among the marks of its row.
+        # The facts that are not marks of the row.
         facts = [each for each in occasion.facts if each in self.hits and not [*list_marks((each,))]]
         if facts:
             named = MARKS_JOINT.join(capfirst(phrase_token(each).within(self.language)) for each in facts)
@@ -82,12 +82,12 @@ class FoundRows(RowBuilder):
         return found
 
     def rank(self, occasion: Occasion) -> int:
-        """Return the sort key: names before texts, and last what is over."""
+        """Return the sort key: matches of names, then of texts, then past occasions."""
         is_over = self.snapshot.programme.is_current and occasion.end <= self.snapshot.now
         return OVER if is_over else NAMED if occasion.id in self.named else IN_TEXT
 
     def group(self, ranked: Iterable[Occasion]) -> list[FoundGroup]:
-        """Return occasions, which are in this order, with their days: each event once with its times."""
+        """Return ranked occasions in groups, each event once with its times."""
         headings = {NAMED: "", IN_TEXT: _("In the text"), OVER: _("Over")}
         groups: dict[int, dict[int, list[Occasion]]] = {}
         for each in ranked:
@@ -98,7 +98,7 @@ class FoundRows(RowBuilder):
         ]
 
     def count(self, occasions: tuple[Occasion, ...]) -> str:
-        """Return `1 programpunkt, 6 tider`: each event is listed once with its times."""
+        """Return `1 programpunkt, 6 tider`: the number of events, and of occasions if it differs."""
         events = count_occasions(len({each.event.id for each in occasions}))
         times = ngettext("%(count)s time", "%(count)s times", len(occasions)) % {"count": len(occasions)}
         return events if events == count_occasions(len(occasions)) else f"{events}, {times}"
@@ -122,7 +122,7 @@ class FoundRows(RowBuilder):
 
 
 def mark(text: str, hits: frozenset[str]) -> SafeString:
-    """Return a text as HTML, with its words that are hits marked."""
+    """Return a text as HTML with marked hits."""
     parts = (
         f"<mark>{escape(part)}</mark>" if at % 2 and _is_hit(part, hits) else escape(part)
         for at, part in enumerate(_TOKENS.split(text))
@@ -131,7 +131,7 @@ def mark(text: str, hits: frozenset[str]) -> SafeString:
 
 
 def cut_piece(text: str, hits: frozenset[str]) -> str:
-    """Return what stands around the first hit of a text, '' without any."""
+    """Return an excerpt around the first hit of a text, '' without any."""
     text = " ".join(text.split())
     found = next((each for each in TOKEN.finditer(text) if _is_hit(each[0], hits)), None)
     if found is None:
@@ -146,7 +146,7 @@ def _is_hit(token: str, hits: frozenset[str]) -> bool:
 
 
 def list_elsewhere(snapshot: Snapshot, undated: Selection, here: int, every: int) -> Iterator[Chip]:
-    """Yield how much more a search finds on other days, and without what else is chosen."""
+    """Yield the numbers of further results on other days, and without other filters."""
     start = START[undated.language]
     if every > here:
         path = build_path(start, undated, days=ALL_DAYS)

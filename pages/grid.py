@@ -1,4 +1,4 @@
-"""A day as a timetable, each place a column and time downwards; on phones and on paper, a list by place."""
+"""A day as a timetable with a column for each place; on phones and on paper, a list by place."""
 
 from collections.abc import Iterable, Iterator
 from datetime import date
@@ -16,19 +16,19 @@ from feeds.vocabulary import LanguageCode, Occasion, Place
 from feeds.wording import format_clocks
 from pages.rows import OccasionRow, RowBuilder, name_place, render_row
 
-# What is open for longer than that stands beside the timetable: it is no reason to come at an hour.
+# Longer occasions are listed beside the timetable.
 LONGEST = 6 * HOUR
 # Minutes: a shorter block has no room for its time above its title.
 MIN_FULL_HEIGHT = 45
-# What a line of a title takes in minutes, and what is around the title of a low block and of a full one.
+# In minutes: the height of a line of a title, and of the rest of a low block and of a full one.
 LINE, FRAME, FULL_FRAME = 9.75, 4, 14
 MAX_LINES = 12
-# In plain columns: a lane, which most words fit, and a place at most.
+# In widths of a plain column: a lane, which fits most words, and the widest place.
 LANE_WIDTH, MAX_WIDTH = 0.85, 6.0
 
 
 class GridBlock(NamedTuple):
-    """A row at its place: minutes after the first hour, minutes long, lane of how many, lines of title."""
+    """A row with its position: minutes after the first hour, length in minutes, lane, lines of title."""
 
     row: OccasionRow
     top: int
@@ -51,7 +51,7 @@ class GridBlock(NamedTuple):
 
     @property
     def place(self) -> str:
-        """The classes that place it, of which `DayGrid.rules` has the rules."""
+        """The classes for its position, which `DayGrid.rules` defines."""
         return f"t{self.top} d{self.long} l{self.lane} n{self.lanes} k{self.lines}"
 
     @property
@@ -60,7 +60,7 @@ class GridBlock(NamedTuple):
 
 
 class GridColumn(NamedTuple):
-    """A place of an area; its `name` is None where it has none, and empty where it would be said twice."""
+    """A place of an area; its `name` is None without a place, and empty if it repeats the area's."""
 
     key: str
     location: str
@@ -70,7 +70,7 @@ class GridColumn(NamedTuple):
 
     @property
     def hundredths(self) -> int:
-        """The width for the name of a class."""
+        """The width in the name of its class."""
         return round(100 * self.width)
 
 
@@ -85,7 +85,7 @@ class GridArea(NamedTuple):
 
     @property
     def is_alone(self) -> bool:
-        """Whether its head is that of its only place, too."""
+        """Whether it is also the heading of its only column."""
         return [column.name for column in self.columns] == [""]
 
 
@@ -99,12 +99,12 @@ class DayGrid(NamedTuple):
 
     @property
     def hour(self) -> int:
-        """The present hour after the first one, 0 if it is none of them."""
+        """The present hour, counted from the first, 0 outside the hours."""
         return (self.now or 0) // HOUR
 
     @property
     def rules(self) -> str:
-        """The rules of the classes that place columns and blocks, such as `.t60{--t:60}`."""
+        """The rules of the classes for positions, such as `.t60{--t:60}`."""
         columns = [column for area in self.areas for column in area.columns]
         blocks = [block for column in columns for block in column.blocks]
         names = {name for block in blocks for name in block.place.split()} | {f"m{self.minutes}"}
@@ -120,17 +120,17 @@ def build_grid(
 ) -> DayGrid:
     festival, rows = snapshot.programme.site.time, RowBuilder(snapshot, language)
     order = partial(_order, language)
-    held = [((each.event.area.order, each.event.area.id, order(each.place)), each) for each in occasions]
-    in_order = sorted(held, key=itemgetter(0))
+    keyed = [((each.event.area.order, each.event.area.id, order(each.place)), each) for each in occasions]
+    in_order = sorted(keyed, key=itemgetter(0))
     layout = DayLayout(day, festival, in_order, longest=LONGEST, around=0)
     now = count_minutes(snapshot.begins, day, festival) - layout.hours.begins if snapshot.begins else -1
-    # Also in the order in which they came.
+    # In the given order.
     long = {each.id for column in layout.long.values() for each, _span in column}
     return DayGrid(
         hours=[clock for _minute, clock in layout.list_hours()[:-1]],
         minutes=layout.minutes,
         areas=list(_build_areas(rows, layout)),
-        long=[rows.build(each) for _key, each in held if each.id in long],
+        long=[rows.build(each) for _key, each in keyed if each.id in long],
         now=now if 0 <= now < layout.minutes else None,
     )
 
@@ -143,9 +143,9 @@ def _order(language: LanguageCode, place: Place | None) -> tuple[Any, ...]:
 
 
 def _build_areas(rows: RowBuilder, layout: DayLayout) -> Iterator[GridArea]:
-    for _id, columns in groupby(layout.blocks.values(), key=lambda each: each[0].held.event.area.id):
+    for _id, columns in groupby(layout.blocks.values(), key=lambda each: each[0].occasion.event.area.id):
         laid = list(columns)
-        area = laid[0][0].held.event.area
+        area = laid[0][0].occasion.event.area
         unsaid = rows.unsaid | {fold(area.name), fold(area.full_name)}
         built = [_build_column(rows, layout, each, unsaid, is_only=len(laid) == 1) for each in laid]
         yield GridArea(area.id, area.name, built)
@@ -155,10 +155,10 @@ def _build_column(
     rows: RowBuilder, layout: DayLayout, laid: list[Block], unsaid: set[str], *, is_only: bool
 ) -> GridColumn:
     blocks = [_build_block(rows, layout, each, laid) for each in laid]
-    # A title that has one line alone gets a lane as wide as a column.
+    # With a title of a single line, lanes are as wide as a column.
     lane_width = LANE_WIDTH if all(each.lines > 1 for each in blocks) else 1
     width = compute_width(laid, lane_width, MAX_WIDTH)
-    place = laid[0].held.place
+    place = laid[0].occasion.place
     if place is None:
         return GridColumn("", "", None, blocks, width)
     name, room = name_place(place, unsaid), place.room
@@ -175,10 +175,10 @@ def _build_block(rows: RowBuilder, layout: DayLayout, block: Block, laid: list[B
     below = (each.span.begins for each in laid if is_low and _is_below(each, block))
     room = min(below, default=layout.hours.ends) - begins if is_low else ends - begins
     lines = (room - (FRAME if is_low else FULL_FRAME)) // LINE
-    # Without a date: it stands below its hour, in little room.
-    times = format_clocks(rows.snapshot.programme.span(block.held))
+    # Without a date, because there is little room.
+    times = format_clocks(rows.snapshot.programme.span(block.occasion))
     return GridBlock(
-        rows.build(block.held)._replace(times=times, dated=""),
+        rows.build(block.occasion)._replace(times=times, dated=""),
         begins - layout.hours.begins,
         ends - begins,
         *block.lane,

@@ -11,7 +11,7 @@ from feeds.contrast import COLOR, assign_colors, choose_foreground
 from feeds.formats import FORMATS
 from feeds.news_formats import NewsAtomFormat
 from feeds.news_wording import NEWS_WORDS
-from feeds.palette import USUAL_DARK, USUAL_LIGHT, complete, keep_colors, write_accents
+from feeds.palette import USUAL_DARK, USUAL_LIGHT, clean_colors, complete, write_accents
 from feeds.programme import Programme
 from feeds.selection import Selection
 from feeds.snapshot import Snapshot
@@ -34,12 +34,12 @@ TEXT_STACKS = FONT_STACKS | {
 }
 
 
-# A logo is made for the one background that everybody gets, and needs no tab of paper on dark.
+# With a single scheme the logo suits its background, and needs no light box in dark mode.
 LOGO = "header.site .brand img{margin:0;padding:0;background:none}"
 
 
 def write_palette(theme: Theme) -> str:
-    """Return the rule of the other colours, '' where none is chosen; paper stays white."""
+    """Return the rule of the further colours, '' without any; printed paper remains white."""
     face = complete(theme)
     declarations = [
         f"--{name}:light-dark({face.light[name]},{face.dark[name]})"
@@ -50,13 +50,13 @@ def write_palette(theme: Theme) -> str:
         return ""
     rule = ";".join([*([f"color-scheme:{face.only}"] if face.only else []), *declarations])
     logo = LOGO if face.only else ""
-    # Browsers from before 2024 keep the usual colours.
+    # Browsers from before 2024 have the default colours.
     return f"@supports(color:light-dark(#000,#fff)){{@media screen{{:root{{{rule}}}{logo}}}}}"
 
 
 def choose_bar_colors(theme: Theme) -> tuple[str, str] | None:
-    """Return the colours of the browser's bar in light and dark, None where nothing is chosen."""
-    chosen, face = keep_colors(theme), complete(theme)
+    """Return the colours of the browser's bar in light and dark mode, None without a chosen colour."""
+    chosen, face = clean_colors(theme), complete(theme)
     if not any(chosen.values()):
         return None
     name = "paper" if chosen["background"] or chosen["dark_background"] else "fill"
@@ -64,7 +64,7 @@ def choose_bar_colors(theme: Theme) -> tuple[str, str] | None:
 
 
 def build_style(theme: Theme) -> str:
-    """Return what the festival has chosen, as rules; '' without any of it."""
+    """Return the rules of the festival's colours and fonts, '' without any."""
     # A text without a choice has the typeface of variables.css.
     body, stacks = TEXT_STACKS.get(theme.body, ""), TEXT_STACKS if theme.body else FONT_STACKS
     fonts = {"text": body, "heading": stacks.get(theme.headings, "")}
@@ -73,12 +73,12 @@ def build_style(theme: Theme) -> str:
     return f"{own}{write_palette(theme)}"
 
 
-# What may not stand in a string of a style sheet as it is.
+# Characters that a string in a style sheet must escape.
 SPECIAL = re.compile(r"[^\w .,:;()–-]")
 
 
 def build_running_head(text: str, side: str = "left") -> str:
-    """Return the rule that prints a text on every sheet."""
+    """Return the rule that prints a text at the top of every sheet."""
     written = SPECIAL.sub(lambda found: f"\\{ord(found[0]):x} ", text)
     return f'@page{{@top-{side}{{content:"{written}"}}}}' if text else ""
 
@@ -90,7 +90,7 @@ DISCOVERABLE_FORMATS = ("atom", "rss", "ics")
 def build_layout(
     language: LanguageCode, snapshot: Snapshot | None, selection: Selection | None
 ) -> dict[str, Any]:
-    """Return the context of the layout; without a snapshot, the part that needs no programme."""
+    """Return the context of the layout; without a snapshot, only what needs no programme."""
     selection = selection or Selection(language=language)
     paths = build_paths(language, selection)
     menu = [
@@ -125,10 +125,10 @@ def build_layout(
         "hero": hero_url,
         "icons": name_icons(festival.theme),
         "bar_colors": choose_bar_colors(festival.theme),
-        # Without what lacks a name or an address.
+        # Entries without a name or an address are left out.
         "footer_links": [(name, url) for name, url in fixed if safe_url(url)],
         "sponsors": [(name.strip(), url) for name, url in sponsors if name and safe_url(url)],
-        # The picture that link previews show of a page without one of its own.
+        # The image of link previews of pages without their own.
         "shared_picture": Figure(hero_url or logo_url, name),
         "style": build_style(festival.theme) + build_running_head(name),
         "feeds": _build_feed_links(programme, selection),
@@ -136,19 +136,19 @@ def build_layout(
 
 
 def name_icons(theme: Theme) -> dict[str, str]:
-    """Return the addresses of the festival's own icon by use, none without one."""
+    """Return the addresses of the festival's own icon by use, empty without one."""
     folder = safe_url(theme.icon_url)
     return {use: f"{folder}/{size}.png" for use, size in ICON_SIZES.items() if folder}
 
 
 def get_festival_name(programme: Programme, language: LanguageCode, edition: str = "") -> str:
-    """Return the name of the festival, with its edition's if that is asked for."""
+    """Return the name of the festival, with its edition's if one is requested."""
     with translation.override(language):
         return programme.find_title(language, asked=bool(edition)) or _("Festival programme")
 
 
 def build_area_rules(snapshot: Snapshot, shown: Container[int] | None = None) -> str:
-    """Return the rules that give areas their colours: all areas, or those that are `shown`."""
+    """Return the rules of the colours of all areas, or of the `shown` ones."""
     own = [
         (area.id, area.color if COLOR.fullmatch(area.color.lower()) else "")
         for area in snapshot.programme.listed_areas
@@ -172,5 +172,5 @@ def _build_feed_links(programme: Programme, selection: Selection) -> list[tuple[
         for each in FORMATS
         if each.extension in DISCOVERABLE_FORMATS
     ]
-    # What follows changes is the first that feed readers are offered.
+    # News comes first, because feed readers offer the first feed.
     return [(NewsAtomFormat.sent_as, news_path, f"{titles}: {NEWS_WORDS[language].heading}"), *programmes]

@@ -29,9 +29,9 @@ from programme.api.fields import MAX_OCCASIONS
 from programme.publishing.current import DatabaseUnavailable, current
 from programme.publishing.other_editions import Titled, read_titles
 
-# What stands for the secret of a list, which only the browser knows.
+# The placeholder of a list's secret, which only the browser knows.
 PLACEHOLDER = "ADDRESS"
-# Of all that was told in sixty days; more is nobody's own programme.
+# The most pieces of news.
 MAX_TOLD = 100
 _ID = re.compile("[0-9]{1,18}", re.ASCII)
 
@@ -47,7 +47,7 @@ class MyProgrammePage:
     """The occasions that an address names: `chosen` is the selection as the address has it, not canonical."""
 
     def __init__(self, snapshot: Snapshot, chosen: Selection, elsewhere: Iterable[Titled] = ()) -> None:
-        """Make the page; `elsewhere` are those of other editions."""
+        """Initialize the page; `elsewhere` are chosen occasions of other editions."""
         self.snapshot = snapshot
         self.programme = snapshot.programme
         self.language: LanguageCode = chosen.language
@@ -64,14 +64,14 @@ class MyProgrammePage:
         base_url = self.programme.site.base_url
         self.url = f"{base_url}{self.path_in(self.language)}"
         self.qr = render_qr(self.url)
-        # Something to come lasts too long to count as a clash.
+        # Whether a coming occasion is too long to count as a clash.
         self.has_long = any(each.end - each.start > MAX_ATTENDED for each in self._ahead)
         # The address for conference apps.
         self.schedule = f"{base_url}{build_feed_path('frab-xml', self.selection)}"
 
     @cached_property
     def occasions(self) -> tuple[Occasion, ...]:
-        # Nothing chosen would select the whole programme.
+        # An empty selection would be the whole programme.
         return self.snapshot.find(self.selection) if self.selection.chosen else ()
 
     @property
@@ -82,7 +82,7 @@ class MyProgrammePage:
 
     @cached_property
     def clashes(self) -> dict[int, list[str]]:
-        """Titles by ID of occasion. What is long, cancelled or over clashes with nothing."""
+        """The titles of clashing occasions by ID, without long, cancelled and past ones."""
         busy = [each for each in self._ahead if each.end - each.start <= MAX_ATTENDED]
         found: dict[int, list[str]] = {}
         for place, one in enumerate(busy):
@@ -112,11 +112,11 @@ class MyProgrammePage:
             for day, occasions in rows.split_days(self.occasions)
         ]
 
-    # --- What was told
+    # --- News
 
     @cached_property
     def _told(self) -> list[News]:
-        """The news of what is chosen, be it there or gone, the newest first."""
+        """The news of the chosen occasions, also of gone ones, the newest first."""
         now, news = self.snapshot.now, self.programme.news
         return [
             each for each in news if each.occasion_id in self._every and each.appears_at <= now < each.ends
@@ -124,7 +124,7 @@ class MyProgrammePage:
 
     @property
     def told(self) -> list[dict[str, Any]]:
-        """Return what was moved, cancelled or withdrawn; `my-news.js` shows what is unseen."""
+        """The news without additions, of which `my-news.js` shows the unseen pieces."""
         site = self.programme.site
         return [
             {
@@ -146,7 +146,7 @@ class MyProgrammePage:
 
     @property
     def missing_names(self) -> list[str]:
-        """Return the title of each missing occasion that is known, and when and where it was."""
+        """The titles of missing occasions, with the last time and place if known."""
         last = {each.occasion_id: each for each in reversed(self._told)}
         return list(filter(None, (self._name_missing(each, last) for each in self.missing)))
 
@@ -160,7 +160,7 @@ class MyProgrammePage:
 
     @property
     def elsewhere(self) -> Iterator[tuple[str, list[tuple[int, DetailText, DetailText]]]]:
-        """Yield the name of each other edition and what is chosen of it: ID, link, and when it begins."""
+        """The name of each other edition with its chosen occasions: ID, link, and start."""
         for edition, group in groupby(self._elsewhere, key=itemgetter(0)):
             yield edition.name.within(self.language), [self._link(*each[1:]) for each in group]
 
@@ -170,7 +170,7 @@ class MyProgrammePage:
 
     @property
     def alternatives(self) -> list[DayRows]:
-        """The other occasions to come, by day, of the events of those that are missing."""
+        """The other coming occasions, by day, of the events of missing ones."""
         identities = filter(None, (self.programme.gone.get(each) for each in self.missing))
         events = dict.fromkeys(each.event_id for each in identities)
         others = (each for event in events for each in self.programme.by_event.get(event, ()))
@@ -183,13 +183,13 @@ class MyProgrammePage:
 
     @property
     def calendar(self) -> CalendarSubscription:
-        """The calendar of what is on the page, whatever is starred later."""
+        """The calendar of the occasions on the page, independent of later stars."""
         url = f"{self.programme.site.base_url}{build_feed_path('ics', self.selection)}"
         return CalendarSubscription(url, _("My programme"))
 
     @cached_property
     def list_calendar(self) -> CalendarSubscription:
-        """The calendar of the list that the service keeps; `my-list.js` puts its secret into addresses."""
+        """The calendar of the stored list; `my-list.js` inserts its secret into addresses."""
         language = "?language=en" if self.language == "en" else ""
         url = f"{self.programme.site.base_url}{MY_LIST}/{PLACEHOLDER}.ics{language}"
         return CalendarSubscription(url, _("My programme"))
@@ -206,7 +206,7 @@ def write_my_programme_page(snapshot: Snapshot, chosen: Selection, *, is_complet
         elsewhere = current.ask(lambda: [*read_titles(others, programme)])
         page = MyProgrammePage(snapshot, chosen, elsewhere)
     except DatabaseUnavailable:
-        # Until the database answers, nothing is said of them.
+        # During an outage of the database, others are left out.
         page = MyProgrammePage(snapshot, replace(chosen, chosen=tuple(set(chosen.chosen) - others)))
     base_url = programme.site.base_url
     return write_page(
@@ -218,7 +218,7 @@ def write_my_programme_page(snapshot: Snapshot, chosen: Selection, *, is_complet
         page=page,
         is_complete=is_complete,
         current_page="my_programme",
-        # Search engines get the page without anybody's choice.
+        # For search engines, without chosen occasions.
         urls={each: f"{base_url}{MY_PROGRAMME[each]}" for each in programme.festival.languages},
         other_language_path=page.path_in(OTHER[language]),
     )

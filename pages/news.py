@@ -1,4 +1,4 @@
-"""The page of what readers were told, by the day on which they were, and that of one entry with all of it."""
+"""The news page, by day, and the page of one entry with all of its pieces."""
 
 from collections.abc import Iterator
 from itertools import groupby
@@ -15,12 +15,12 @@ from pages.details import localize
 from pages.query import PageQuery
 from pages.selected import SelectedPage
 
-# An entry in a list; `lines` say when and where, `mark` is the class of `label`.
+# An entry in a list; `lines` are time and place, `mark` is the class of `label`.
 NewsRow = dict[str, Any]
 
 
 class NewsPage(SelectedPage):
-    """The news of a selection; or of one entry, each piece of it in a row."""
+    """The news of a selection, or the pieces of one entry."""
 
     def __init__(self, snapshot: Snapshot, query: PageQuery, entry: NewsEntry | None = None) -> None:
         super().__init__(snapshot, query)
@@ -40,7 +40,7 @@ class NewsPage(SelectedPage):
 
     @property
     def days(self) -> Iterator[tuple[str, str, list[NewsRow]]]:
-        """Yield date and name of each day on which something was told, and what."""
+        """Yield date and name of each day with its rows."""
         local = self.snapshot.programme.site.time.local
         for day, entries in groupby(self.entries, key=lambda each: local(each.first.appears_at).date()):
             yield day.isoformat(), format_full_date(day, self.language), [*map(self._build_row, entries)]

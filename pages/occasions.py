@@ -1,4 +1,4 @@
-"""The page of an occasion, and of one that was deleted or withdrawn."""
+"""The page of an occasion, and of a deleted or withdrawn one."""
 
 from collections.abc import Iterable
 from functools import cached_property
@@ -30,7 +30,7 @@ from pages.structured_data import build_event, write_json_ld
 
 # Link previews show no more.
 MAX_SUMMARY_LENGTH = 200
-# In a place that is busy all day, the occasions around the time.
+# The most nearby occasions, nearest in time.
 MAX_NEARBY = 12
 
 
@@ -40,7 +40,7 @@ OccasionLink = dict[str, str | bool]
 def build_links(
     snapshot: Snapshot, occasions: Iterable[Occasion], language: LanguageCode, known: Place | None = None
 ) -> list[OccasionLink]:
-    """Return a link to each occasion; a place that the reader knows already is not repeated."""
+    """Return a link to each occasion; the place `known` is not repeated."""
     local = snapshot.programme.site.time.local
     return [
         {
@@ -72,7 +72,7 @@ class OccasionPage:
         self.intro, self.description = (
             localize(text, language) for text in (self.event.intro, self.event.description)
         )
-        # The title and the caption beside it are not read twice.
+        # Screen readers read title and caption, so the image has only its alternative text.
         self.image = build_figure(self.event.image_url, self.event.picture, self.event.image_alt)
         area, select = self.event.area, self.details.select
         self.area = link_selection(area.name, select(areas=(area.name,)))
@@ -84,15 +84,15 @@ class OccasionPage:
         self.mail_link = build_mail_link(self.event.title, f"{self.when}\n{self.url}")
         summary = self.intro if self.intro.text else DetailText(self.when)
         self.summary = summary._replace(text=shorten(summary.text, MAX_SUMMARY_LENGTH))
-        # What link previews show, if there is more than the festival's.
+        # The image of link previews, if the event has one.
         self.shared_picture = build_shared_figure(self.event, snapshot.programme.site.base_url)
         self.ticket_url = safe_url(self.event.ticket_url) if self.is_ahead else ""
-        # `Boka från fre 20 aug 10:00`, '' where there is no link or no way to.
+        # `Boka från fre 20 aug 10:00`, '' if booking is not possible.
         self.booking = format_booking(occasion, self.time, language) if self.is_ahead else ""
         self.json_ld = write_json_ld(build_event(snapshot, occasion, language))
-        # From when the occasion was moved, and the note of the change.
+        # The former time of a moved occasion, and the note of the change.
         self.news = [DetailText(*each) for each in list_news(occasion, self.time, language)]
-        # It is cut, because its size is not known.
+        # An image of unknown size is cropped.
         is_cut = self.image is not None and not self.image.width
         self.is_image_focused = is_cut and self.event.image_focus != IMAGE_MIDDLE
         self.day = DayRange(self.span.day, self.span.day)
@@ -119,14 +119,14 @@ class OccasionPage:
 
     @property
     def changed(self) -> DetailText | None:
-        """When the occasion or its event was changed, if that is recent."""
+        """The instant of the change of the occasion or its event, if it is recent."""
         if self.occasion.changed_at is None or not self.snapshot.is_updated(self.occasion):
             return None
         return describe_moment(self.occasion.changed_at, self.snapshot, self.language)
 
     @property
     def state(self) -> str:
-        """Whether it is on now or over, '' before it begins."""
+        """The text for a running or past occasion, '' before it begins."""
         if self.occasion.cancelled or self.snapshot.now < self.occasion.start:
             return ""
         return _("On now") if self.snapshot.now < self.occasion.end else _("Is over")
@@ -145,7 +145,7 @@ class OccasionPage:
 
     @cached_property
     def nearby(self) -> list[OccasionRow]:
-        """What is to come in the same location that day of other events, at most what is nearest in time."""
+        """Coming occasions of other events at the same location that day, the nearest in time."""
         place, is_current = self.occasion.place, self.snapshot.programme.is_current
         if place is None:
             return []
@@ -153,7 +153,7 @@ class OccasionPage:
         found = [
             each
             for each in self.snapshot.find(there)
-            # Of a former edition all.
+            # In a former edition, also past ones.
             if each.event.id != self.event.id and (each.start > self.snapshot.now or not is_current)
         ]
         nearest = sorted(found, key=lambda each: abs(each.start - self.occasion.start))[:MAX_NEARBY]
@@ -168,7 +168,7 @@ class OccasionPage:
 
     @property
     def rules(self) -> str:
-        """The page's own rules of style: the colours of its areas, and where its image has its focus."""
+        """The page's own style rules: the colours of its areas, and the focus of its image."""
         areas = build_area_rules(self.snapshot, {self.event.area.id, *(row.area_id for row in self.nearby)})
         across, down = self.event.image_focus
         focus = f".focused{{object-position:{across}% {down}%}}" if self.is_image_focused else ""
@@ -185,7 +185,7 @@ def write_occasion_page(snapshot: Snapshot, found: Occasion, language: LanguageC
         rules=page.rules,
         page=page,
         oembed=build_discovery_url(site.base_url, build_occasion_path(found.id, language)),
-        # It may be a page of the festival's own website.
+        # These may be pages of the festival's own website.
         urls={each: site.occasion_url(found.identity, each) for each in languages},
         other_language_path=build_occasion_path(found.id, OTHER[language]),
     )

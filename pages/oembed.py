@@ -1,4 +1,4 @@
-"""oEmbed 1.0: the frame that other websites, WordPress above all, make of a page's address."""
+"""oEmbed 1.0: the frames that other websites, such as WordPress, make from addresses of pages."""
 
 import json
 import re
@@ -22,34 +22,34 @@ from pages.rendering import Address
 # The addresses of a list, whose query is a selection, and of an occasion.
 LISTS = frozenset({"programme-sv", "programme-en", "framed-sv", "framed-en"})
 OCCASIONS = frozenset({"occasion-sv", "occasion-en"})
-# By an argument of the address of a page of a part: the field that selects the part.
+# The field that selects the part of a page, by the argument of its path.
 PARTS = {"list_id": "lists", "location_id": "locations"}
-# Pixels, where the website asks for no less: of a list, which scrolls, and of one occasion.
+# The default sizes in pixels: width, height of a list, which scrolls, and height of an occasion.
 WIDTH, HEIGHT, HEIGHT_OF_ONE = 600, 600, 200
 UNLIMITED = 10_000
 _PIXELS = re.compile("[1-9][0-9]{0,3}")
 
 
 def parse_size(query: QueryDict) -> tuple[int, int]:
-    """Return the width and height that a website allows; what is no number of pixels is ignored."""
+    """Return the most width and height that a website allows; invalid values are ignored."""
     texts = (query.get(name, "") for name in ("maxwidth", "maxheight"))
     width, height = (int(text) if _PIXELS.fullmatch(text) else UNLIMITED for text in texts)
     return width, height
 
 
 def read_page_address(request: HttpRequest) -> Address:
-    """Return the query of the page that a request asks for, and what its path names."""
+    """Return the query and the path's arguments of the requested page."""
     match, query = _resolve(settings.BASE_URL, request.GET.get("url", ""))
     return QueryDict(query), match.kwargs
 
 
 def parse_page(snapshot: Snapshot, url: str) -> PageQuery:
-    """Return what a page's address selects; 404 unless it is ours, and that of what can be framed."""
+    """Return the query of a page's address; raise Http404 unless the page is ours and can be framed."""
     match, query = _resolve(snapshot.programme.site.base_url, url)
     index = snapshot.programme.index
     language: LanguageCode = match.kwargs.get("language", "sv")
     if match.url_name in OCCASIONS and match.kwargs["occasion_id"] in snapshot.programme.by_id:
-        # It stays in its edition, whichever is the current one.
+        # With the edition, in case another one becomes current.
         edition = snapshot.programme.edition.slug if snapshot.programme.edition else ""
         chosen = (match.kwargs["occasion_id"],)
         return PageQuery(Selection(language=language, chosen=chosen, edition=edition))

@@ -1,4 +1,4 @@
-"""The images of events in pages: which files browsers may choose from, how large they are, what they show."""
+"""The images of events on pages: their files for browsers to choose from, sizes, and alternative texts."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -8,14 +8,14 @@ from feeds.vocabulary import Event, Picture, safe_url
 from pages.rows import OccasionRow, RowBuilder
 from programme.models.image_sizes import Size, find_shared, list_cut, list_whole
 
-# What `src` names, for browsers without `srcset`.
+# The widths of `src`, for browsers without `srcset`.
 USUAL, CARD = 960, 480
-# More than that nobody scrolls through.
+# The most highlighted events on the first page.
 MAX_HIGHLIGHTS = 12
 
 
 class Figure(NamedTuple):
-    """An image as a page shows it whole. Of one without sizes, only its address is known."""
+    """A whole image on a page; without sizes, only its address is known."""
 
     url: str
     alt: str
@@ -34,7 +34,7 @@ def build_figure(url: str, picture: Picture | None, alt: str) -> Figure | None:
 
 
 def build_shared_figure(event: Event, base_url: str) -> Figure | None:
-    """Return an event's picture as link previews show it; whole, and of unknown size, if it is not ours."""
+    """Return an event's image for link previews; one on another website is whole and of unknown size."""
     url, picture = safe_url(event.image_url), event.picture
     alt = event.image_alt or event.title
     if not url or picture is None:
@@ -44,7 +44,7 @@ def build_shared_figure(event: Event, base_url: str) -> Figure | None:
 
 
 class Card(NamedTuple):
-    """A highlighted event to come: `when` has its day, `sources` are empty if it has no picture."""
+    """A coming highlighted event: `when` has its day, `sources` are empty without an image."""
 
     row: OccasionRow
     when: str
@@ -53,7 +53,7 @@ class Card(NamedTuple):
 
 
 def build_highlights(snapshot: Snapshot, rows: RowBuilder) -> list[Card]:
-    """Return the highlighted events to come, each at its next time, soonest first; once it is over, all."""
+    """Return the highlighted coming events, each at its next time, the first first; after the end, all."""
     found: dict[int, Card] = {}
     every = snapshot.programme.occasions
     for each in [each for each in every if each.end > snapshot.now] or every:
@@ -71,5 +71,5 @@ def build_highlights(snapshot: Snapshot, rows: RowBuilder) -> list[Card]:
 
 
 def find_nearest(sizes: Sequence[Size], width: int) -> Size:
-    """Return the smallest that is as wide as that, else the widest."""
+    """Return the smallest size of at least a width, else the widest."""
     return next((each for each in sizes if each.width >= width), sizes[-1])

@@ -1,4 +1,4 @@
-"""The pages of a place, with how one gets there, and of a list that editors made: what is on there."""
+"""The pages of a place and of an editors' list, with their occasions."""
 
 from collections.abc import Iterator
 
@@ -12,7 +12,7 @@ from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode, Location, Occasion, OccasionList, Room
 from pages.addresses import START, build_occasion_list_path, build_path, build_place_path
 from pages.calendars import shorten
-from pages.details import Detail, describe, describe_facts, keep_known, link_map, localize
+from pages.details import Detail, describe, describe_facts, link_map, localize, select_known
 from pages.occasions import MAX_SUMMARY_LENGTH
 from pages.query import ALL_DAYS, PageQuery
 from pages.rows import DayRows, RowBuilder
@@ -20,14 +20,14 @@ from pages.selected import SelectedPage
 from pages.structured_data import write_json_ld
 from pages.subscribing import CalendarSubscription
 
-# On one page; the programme has the others.
+# The most occasions on the page, which links to the programme for the others.
 MAX_LISTED = 300
-# Search engines want no more of a list.
+# The most items of a list for search engines.
 MAX_ITEMS = 100
 
 
 class PartPage(SelectedPage):
-    """A page of a part of the programme, which is something of its own: a place, a list."""
+    """The base of pages of a place or a list."""
 
     is_embeddable = True
 
@@ -40,7 +40,7 @@ class PartPage(SelectedPage):
         listing = Listing(snapshot, selection)
         self.calendar = CalendarSubscription(listing.url("ics"), listing.title)
         self.rows = RowBuilder(snapshot, self.language)
-        # Whether the programme has occasions that are not listed here.
+        # Whether the page leaves out occasions.
         self.is_more = len(occasions) > len(self.ahead[:MAX_LISTED])
 
     @property
@@ -62,14 +62,14 @@ class PlacePage(PartPage):
 
     @property
     def details(self) -> list[Detail]:
-        return keep_known(self._describe_location())
+        return select_known(self._describe_location())
 
     @property
     def rooms(self) -> list[Detail]:
-        """The rooms in which something is on, with their access; one that states none has the place's."""
+        """The rooms with occasions, and their accessibility, or a note that it is the location's."""
         rooms = {each.place.room for each in self.occasions if each.place and each.place.room}
         ordered = sorted(rooms, key=lambda each: (order_name(each.name, self.language), each.id))
-        return keep_known(map(self._describe_room, ordered))
+        return select_known(map(self._describe_room, ordered))
 
     def _describe_location(self) -> Iterator[Detail]:
         yield describe(_("Also called"), _list_called(self.location))
@@ -93,7 +93,7 @@ class PlacePage(PartPage):
 
 
 def _list_called(place: Location | Room) -> str:
-    """Return the other names of a place, without those that say an address, too."""
+    """Return the other names of a place, without those followed by an address."""
     names = place.other_names.splitlines()
     known = tuple(f"{each}, " for each in (place.name, *names))
     return ", ".join(each for each in names if not each.startswith(known))
@@ -120,7 +120,7 @@ class ListPage(PartPage):
 
     @property
     def json_ld(self) -> str:
-        """The list as schema.org's ItemList, of the pages of what is to come."""
+        """The list as schema.org's ItemList of the pages of its coming occasions."""
         site = self.snapshot.programme.site
         urls = (site.occasion_url(each.identity, self.language) for each in self.ahead[:MAX_ITEMS])
         items = [{"@type": "ListItem", "position": place, "url": url} for place, url in enumerate(urls, 1)]

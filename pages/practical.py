@@ -1,4 +1,4 @@
-"""The practical page: what the festival writes of toilets, first aid and contact, and a map as a picture."""
+"""The practical page: the festival's text about toilets, first aid and contact, and a map as an image."""
 
 import re
 from collections.abc import Sequence
@@ -19,15 +19,15 @@ from pages.pictures import build_figure
 from pages.query import PageQuery
 from pages.selected import SelectedPage
 
-# What a link may lead to: a page, mail, a telephone.
+# The permitted targets of links: pages, mail, telephones.
 _TARGET = re.compile(r"https?://|mailto:|tel:|/(?!/)", re.IGNORECASE)
 
-# `#Heading` is taken for one, too.
+# `#Heading` without a blank is a heading, too.
 _HEADING = re.compile(r"^(#+)(?=[^#\s])", re.MULTILINE)
 
 
 class _Markup(MarkdownIt):
-    """The part of Markdown that a text may have: headings, lists, links. Addresses are links, too."""
+    """The supported Markdown: headings, lists, links, and addresses as links."""
 
     def __init__(self) -> None:
         super().__init__("zero", {"breaks": True})
@@ -55,7 +55,7 @@ class PracticalPage(SelectedPage):
         self.map_url, self.map_alt = festival.theme.map_url, localize(festival.map_alt, language)
         self.map = build_figure(self.map_url, festival.theme.map_picture, self.map_alt.text)
         self._tokens = _MARKUP.parse(_HEADING.sub(r"\1 ", getattr(festival.practical, language)))
-        # The key and the words of each.
+        # The anchor and the text of each heading.
         self.headings: list[tuple[str, str]] = []
         for place, token in enumerate(self._tokens):
             if token.type == "heading_open":
@@ -71,5 +71,5 @@ class PracticalPage(SelectedPage):
         return mark_safe(str(_MARKUP.renderer.render(self._tokens, _MARKUP.options, {})))  # noqa: S308 - escaped
 
     def path_in(self, language: LanguageCode) -> str:
-        """Return the page's path, '' in a language in which it is not written."""
+        """Return the page's path, '' in a language without a text."""
         return PRACTICAL[language] if language in list_written(self.programme.festival) else ""

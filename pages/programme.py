@@ -35,11 +35,11 @@ from pages.grid import DayGrid, build_grid
 from pages.layout import build_running_head
 from pages.pictures import Card, build_highlights
 from pages.query import ALL_DAYS, GRID, LIST, PageQuery
-from pages.rows import OccasionRow, RowBuilder, Slot, count_occasions
+from pages.rows import OccasionRow, RowBuilder, StartGroup, count_occasions
 from pages.selected import SelectedPage
 
-# A day is one page, so that all of it is printed and kept offline. The bound is five times a real festival's
-# busiest day. Several days are divided.
+# A day is one page, so that it is printed and stored offline as a whole; the bound is five times the busiest
+# day of a real festival. Several days are paginated.
 MAX_OF_DAY, PAGE_SIZE = 3_000, 300
 
 
@@ -64,7 +64,7 @@ class ProgrammePage(SelectedPage):
 
     @property
     def is_start(self) -> bool:
-        """Whether nothing has been chosen."""
+        """Whether the page is the start page, without filters, day and view."""
         is_whole = replace(self.undated, edition="", language="sv") == Selection()
         is_first = self.query.page == 1 and not (self.query.is_dated or self.shows_every_day)
         return is_whole and is_first and not self.grid
@@ -115,7 +115,7 @@ class ProgrammePage(SelectedPage):
 
     @property
     def other_edition(self) -> tuple[str, str] | None:
-        """The name and the address of the edition that the day is of, if it is another one."""
+        """The name and the address of the edition of the day, if it is another one."""
         day, editions = self.day, self.programme.editions
         found = next((each for each in editions if day and each.holds(day)), self.programme.edition)
         if found is None or found == self.programme.edition:
@@ -125,7 +125,7 @@ class ProgrammePage(SelectedPage):
 
     @property
     def count(self) -> str:
-        """Return how many occasions there are, and which of them are listed if not all are."""
+        """The number of occasions, with the range that is listed if not all are."""
         if self._is_divided and not self.grid:
             first, last = self._part.start_index(), self._part.end_index()
             return _("{first}–{last} of {count}").format(
@@ -143,7 +143,7 @@ class ProgrammePage(SelectedPage):
 
     @property
     def shared_title(self) -> str:
-        """The title of link previews, which are kept: without the day, unless it was asked for."""
+        """The title of link previews, which are stored: without the day, unless it was requested."""
         return self._entitle("" if self.day and not self.query.is_dated else self.heading)
 
     def _entitle(self, when: str) -> str:
@@ -157,14 +157,14 @@ class ProgrammePage(SelectedPage):
 
     @cached_property
     def _over(self) -> tuple[Occasion, ...]:
-        """The occasions of today that are over; empty on other days, and if all are over."""
+        """The past occasions of today; empty on other days, and if all are past."""
         ended = tuple(each for each in self.occasions if each.end <= self.snapshot.now)
         is_apart = self._is_today and not self._is_divided and len(ended) < len(self.occasions)
         return ended if is_apart else ()
 
     @cached_property
-    def earlier(self) -> list[Slot]:
-        """Those over, with the anchors of the hours that the list has none of any more."""
+    def earlier(self) -> list[StartGroup]:
+        """The past occasions, with the anchors of hours that the list does not have."""
         left = {slot.anchor for section in self.sections for slot in section.slots}
         slots = add_anchors(self.rows.group_by_start(self._over))
         return [each._replace(anchor="") if each.anchor in left else each for each in slots]
@@ -181,7 +181,7 @@ class ProgrammePage(SelectedPage):
 
     @property
     def _ranking(self) -> FoundRows | None:
-        """What orders the list of all days: not time, but how well each is found."""
+        """The search that ranks the list of all days, None for a chronological list."""
         return self.found if self.shows_every_day else None
 
     @property
@@ -204,7 +204,7 @@ class ProgrammePage(SelectedPage):
 
     @cached_property
     def _part(self) -> Page[Occasion]:
-        """The page that is shown: the last one if there are fewer."""
+        """The requested page of the list, or the last one if there are fewer."""
         return Paginator(self._listed, self._page_size).get_page(self.query.page or 1)
 
     @cached_property
@@ -212,7 +212,7 @@ class ProgrammePage(SelectedPage):
         if self._ranking or len(self._begun_before) == len(self._listed):
             return []
         return [
-            # The only day is named by the page's heading.
+            # The page's heading names the only day.
             build_day_section(
                 day, "" if day == self.day else format_full_date(day, self.language), occasions, self.rows
             )
@@ -221,7 +221,7 @@ class ProgrammePage(SelectedPage):
 
     @cached_property
     def _begun_before(self) -> list[Occasion]:
-        """What began on an earlier day, and goes on in this one."""
+        """The occasions that continue from an earlier day."""
         return part_by_day(self.snapshot, self.day, self.occasions)[0] if self.day else []
 
     @property
@@ -230,26 +230,26 @@ class ProgrammePage(SelectedPage):
 
     @property
     def pages_beside(self) -> list[str]:
-        """The addresses of the page before this one and of the one after it, '' without any."""
+        """The addresses of the previous and the next page, '' without any."""
         numbers, every = (self._part.number - 1, self._part.number + 1), self._part.paginator.page_range
         return [self._build_path(self.selection, page=each) if each in every else "" for each in numbers]
 
     @property
     def whole_path(self) -> str:
-        """The address of all that is to come on one page, which is printed whole; '' where this is all."""
+        """The address of all coming occasions on one page, for printing; '' if this page has all."""
         return build_path(EVERYTHING[self.language], self.selection) if self._is_divided else ""
 
     # --- Now and next
 
     @cached_property
     def now_and_next(self) -> NowAndNext | None:
-        """None but on the start page of a day of the festival."""
+        """The running and next occasions, on the start page during the festival, else None."""
         is_shown = self.is_start and self._is_today
         return find_now_and_next(self.snapshot, self.undated, self.rows) if is_shown else None
 
     @property
     def knows_positions(self) -> bool:
-        """Return whether the place of anything today has coordinates, so that some are nearer than others."""
+        """Whether any place today has coordinates, so that occasions can be sorted by distance."""
         places = (each.place for each in self.occasions if self._is_today and not self.grid)
         return any(place and place.location.latitude is not None for place in places)
 
@@ -259,12 +259,12 @@ class ProgrammePage(SelectedPage):
 
     @property
     def highlights(self) -> list[Card]:
-        """Those to come, or all once it is over, on the start page."""
+        """The highlighted events, on the start page."""
         return build_highlights(self.snapshot, self.rows) if self.is_start else []
 
     @property
     def count_changes(self) -> int:
-        """Return how many pieces of news but additions were told today and yesterday, on the first page."""
+        """The number of entries of news without additions of today and yesterday, on the start page."""
         since = self.programme.site.time.day_begins(self.snapshot.today - ONE_DAY)
         told = NewsListing(self.snapshot, self.selection).every if self.is_start else ()
         return sum(each.first.appears_at >= since and each.first.kind != "new" for each in told)
@@ -282,7 +282,7 @@ class ProgrammePage(SelectedPage):
 
     @cached_property
     def filters(self) -> Filters:
-        # Not a method of this page, which would refer to itself and keep its snapshot in memory.
+        # Not a bound method, which would make a reference cycle that retains the snapshot.
         start, display = START[self.language], self._build_display(self.query.view)
         return Filters(
             self.programme,
@@ -298,7 +298,7 @@ class ProgrammePage(SelectedPage):
 
     @property
     def hidden(self) -> list[tuple[str, str]]:
-        """What the form sends along without a field of its own."""
+        """The hidden fields of the form."""
         return [*self.filters.list_hidden(self.facts), *self._build_display(self.query.view).items()]
 
     @cached_property
@@ -311,7 +311,7 @@ class ProgrammePage(SelectedPage):
 
     @cached_property
     def days_beyond(self) -> list[str]:
-        """The addresses of a day before those that are tabs and of one after them, '' without any."""
+        """The addresses of the days before and after the tabs, '' without any."""
         return [self._build_day_path(day) if day else "" for day in self._days.beyond(self._shown_days)]
 
     @property

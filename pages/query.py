@@ -1,4 +1,4 @@
-"""The query of a page: a selection, as the API has it, and how to show it."""
+"""The query of a page: a selection, parsed as by the API, and its presentation."""
 
 import re
 from collections.abc import Iterator
@@ -21,11 +21,11 @@ from programme.api.filters import PageFilterSet
 from programme.models.cleaning import clean_line
 from programme.models.facts import localize
 
-# The count alone is what scripts ask for.
+# Scripts request only the count.
 LIST, GRID, COUNT = VIEWS = ("list", "grid", "count")
 ALL_DAYS = "all"
 MAX_PAGE = 1_000
-# How many errors of a parameter are shown, and how much of its value.
+# The most errors of a parameter that are shown, and the most characters of its value.
 MAX_MESSAGES, MAX_VALUE_LENGTH = 3, 60
 
 PARAMETER_LABELS = {
@@ -54,7 +54,7 @@ MESSAGES = {
 
 
 class InvalidParameter(Struct, frozen=True):
-    """A parameter that cannot be understood: its name, the kind of error, and its value as one line."""
+    """An invalid parameter: its name, the kind of error, and its value on one line."""
 
     name: str
     kind: ErrorKind
@@ -62,7 +62,7 @@ class InvalidParameter(Struct, frozen=True):
 
     @property
     def message(self) -> str:
-        """Return `Datum: ”igårr” är inget datum.`"""
+        """The message, such as `Datum: ”igårr” är inget datum.`"""
         if fact := BY_NAME.get(self.name):
             known = [localize(fact.label(code)) for code in fact.codes] or [f"0–{LARGEST}"]
             return f"{localize(fact.title)}: {MESSAGES[self.kind].format(self.value, ', '.join(known))}"
@@ -70,14 +70,14 @@ class InvalidParameter(Struct, frozen=True):
 
 
 class PageQuery(Struct, frozen=True):
-    """A selection and how to show it, without the parameters that are `invalid`."""
+    """A selection and its presentation, without the `invalid` parameters."""
 
     selection: Selection
     view: str = LIST
     is_every_day: bool = False
     page: int = 1
     invalid: tuple[InvalidParameter, ...] = ()
-    # On other websites: how many are listed, 0 for as many as otherwise; how they are shown, and colours.
+    # On other websites: the most occasions (0 for the default), further options, and colours.
     limit: int = 0
     options: tuple[tuple[str, str], ...] = ()
     colors: tuple[tuple[str, str], ...] = ()
@@ -96,7 +96,7 @@ class PageQuery(Struct, frozen=True):
         return HTTPStatus.BAD_REQUEST if self.invalid else HTTPStatus.OK
 
     def check_edition(self, shown: Edition | None) -> "PageQuery":
-        """Return the query as it is answered from an edition's programme."""
+        """Return the query for an edition's programme, in which an unknown edition is invalid."""
         asked = self.selection.edition
         if not asked or (shown and shown.slug == asked):
             return self
@@ -107,13 +107,13 @@ class PageQuery(Struct, frozen=True):
         return replace(self, selection=index.canonical(self.selection))
 
     def is_cacheable(self, index: SelectionIndex) -> bool:
-        """Return whether the number of such pages is limited, so that they may be cached."""
+        """Return whether the page may be cached: not if clients can request endless variants."""
         is_endless = self.invalid or self.page > 1 or self.limit or self.colors
         return not is_endless and index.is_known(self.selection)
 
 
 def parse_query(query: QueryDict, language: LanguageCode) -> PageQuery:
-    """Parse a query. Parameters that cannot be understood are left out and listed."""
+    """Parse a query; invalid parameters are left out and listed."""
     parameters = PageFilterSet(query)
     errors = () if parameters.is_valid() else tuple(_list_invalid(parameters))
     if errors:
@@ -122,13 +122,13 @@ def parse_query(query: QueryDict, language: LanguageCode) -> PageQuery:
             if name.lower() in wrong:
                 del understood[name]
         parameters = PageFilterSet(understood)
-    # There is a selection once the parameters have been validated.
+    # Without valid parameters there is no selection.
     selection = parameters.qs if parameters.is_valid() else Selection()
     if selection.sign_interpreted:
-        # To visitors the interface's flag and the fact are one filter.
+        # Pages have one filter for the interface's flag and the fact.
         selection = replace(selection, sign_interpreted=False, facts=(*selection.facts, SIGN_LANGUAGE))
     if set(selection.moments) <= set(DAY_KEYWORDS):
-        # So are what begins on a day and what goes on then.
+        # Pages do not distinguish the days of begins from `during`.
         during = (*selection.during, *selection.moments, *selection.days)
         selection = replace(selection, moments=(), days=(), during=during)
     return PageQuery(
@@ -136,7 +136,7 @@ def parse_query(query: QueryDict, language: LanguageCode) -> PageQuery:
         view=view if (view := query.get("view", "")) in VIEWS else LIST,
         is_every_day=query.get("days") == ALL_DAYS,
         page=_parse_number(query.get("page", "")) or 1,
-        # What is no hour is ignored, as what no view is.
+        # An invalid hour is ignored, like an invalid view.
         invalid=tuple(each for each in errors if each.name != "after"),
         limit=_parse_number(query.get("limit", "")),
     )

@@ -1,4 +1,4 @@
-"""How pages are answered: from the current snapshot, in their layout and language, under their policy."""
+"""Responses of pages: from the current snapshot, with layout, language and Content-Security-Policy."""
 
 from base64 import b64encode
 from collections.abc import Callable, Hashable
@@ -29,7 +29,7 @@ View = Callable[..., HttpResponse]
 
 
 def read_only(view: View) -> View:
-    """Let a view answer GET and HEAD only. Without the exemption, POST would be 403 instead of 405."""
+    """Restrict a view to GET and HEAD. Without the CSRF exemption, POST would be 403 instead of 405."""
     return csrf_exempt(require_safe(view))
 
 
@@ -40,7 +40,7 @@ Address = tuple[QueryDict, dict[str, Any]]
 def snapshot_view(
     build: Callable[..., ResponseSpec], read: Callable[[HttpRequest], Address] | None = None
 ) -> View:
-    """Make a view of a function of a request and its edition's snapshot; `read` tells where that is said."""
+    """Make a view of a function of a request and a snapshot; `read` returns the address with its edition."""
 
     @read_only
     @wraps(build)
@@ -50,7 +50,7 @@ def snapshot_view(
         try:
             snapshot = find_snapshot(instant, query, named.get("occasion_id"), named.get("location_id"))
         except InvalidParametersError:
-            # Pages that take parameters say so.
+            # Pages with parameters show the error.
             snapshot = find_snapshot(instant, QueryDict(), named.get("occasion_id"))
         if arguments.get("language", "sv") not in snapshot.programme.festival.languages:
             return _redirect_to_swedish(request)
@@ -90,7 +90,7 @@ def build_content_policy(style: str = "", *, framed: bool = False, images: str =
     """Return the policy of a page with one style element; other websites may embed a `framed` one."""
     directives = dict(DIRECTIVES)
     if style:
-        # Of what the page was given to render: a style element that a text smuggled in would not apply.
+        # The hash of the page's own style: one injected by a text would not apply.
         directives["style-src"] += f" {hash_source(style)}"
     if images:
         directives["img-src"] += f" {images}"
@@ -108,16 +108,16 @@ def hash_source(text: str) -> str:
     return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
 
 
-# What no page of the service does; the position only where what is near is asked for.
+# Features that no page uses, and the position, which only POSITIONED pages use.
 FEATURES = "camera=(), display-capture=(), geolocation=({}), microphone=(), payment=(), usb=()"
 POSITIONED = ("programme", "offline")
-# Swagger UI's style sheet has its signs in itself.
+# Swagger UI's style sheet has inline images.
 IMAGES: dict[Hashable, str] = {"api": "data:"}
 HTML = "text/html; charset=utf-8"
 
 
 class Page(NamedTuple):
-    """A page, and the text of the one style element in it; '' if it has none."""
+    """A page, and the text of its style element, '' if it has none."""
 
     body: bytes
     style: str
@@ -131,7 +131,7 @@ def page_response(
     is_cached: bool = True,
     framed: bool = False,
 ) -> ResponseSpec:
-    """Specify a page's response. Browsers revalidate it each time, so that no reader sees an old one."""
+    """Return the specification of a page's response, which browsers revalidate each time."""
 
     def write_document() -> Document:
         body, style = write()
@@ -148,7 +148,7 @@ def page_response(
 def link_languages(
     snapshot: Snapshot, language: LanguageCode, build_path: Callable[[LanguageCode], str]
 ) -> dict[str, Any]:
-    """Return the page's addresses in the languages that it has, and its path in the other language."""
+    """Return the page's addresses in its languages, and its path in the other language."""
     base_url = snapshot.programme.site.base_url
     languages = snapshot.programme.festival.languages
     urls = {each: f"{base_url}{build_path(each)}" for each in languages if build_path(each)}
@@ -163,7 +163,7 @@ def write_page(
     rules: str = "",
     **context: Any,
 ) -> Page:
-    """Return a page in the layout; `rules` are those of its own in its style element."""
+    """Return a page in the layout; `rules` are its own style rules."""
     if snapshot and snapshot.programme.festival.swedish_only:
         context["other_language_path"] = ""
     with translation.override(language):
@@ -172,7 +172,7 @@ def write_page(
 
 
 def render_page(template: str, language: LanguageCode, style: str, context: dict[str, Any]) -> Page:
-    """Return a page in its language; text in `context` must be lazy, or of properties that templates read."""
+    """Return a page in its language; `context` must have lazy texts, or properties that return them."""
     with translation.override(language):
         content = {"language": language, "style": style, **context}
         return Page(render_to_string(f"pages/{template}.html", content).encode(), style)

@@ -55,25 +55,25 @@ def count_occasions(count: int) -> str:
     return ngettext("%(count)s event", "%(count)s events", count) % {"count": count}
 
 
-# The letters of a row's text, on a desk.
+# The most characters of a row's text.
 TEXT_WIDTH = 72
 MARKS_JOINT = " · "
-# Languages that titles are written in, as BCP 47 has them. Codes of three letters are left out: among
-# them are sign languages and `zxx`, no language at all.
+# Language tags (BCP 47) of titles. Codes of three letters are excluded: among them are sign languages and
+# `zxx`, no language.
 WRITTEN_LANGUAGE = re.compile(r"[A-Za-z]{2}(-[A-Za-z]{4})?(-([A-Za-z]{2}|[0-9]{3}))?")
 
 
 @memoize
 def render_row(template: str, row: NamedTuple, language: LanguageCode) -> SafeString:
-    """Render a row. Most stay as they are from snapshot to snapshot, so they are memoized."""
-    # To override takes twice as long as to ask, and on a page there is nothing to override.
+    """Render a row, memoized, because most rows do not change between snapshots."""
+    # Overriding takes twice as long as this check, and within a page the language is active.
     is_active = translation.get_language() == language
     with nullcontext() if is_active else translation.override(language):
         return render_to_string(f"pages/{template}.html", {"row": row})
 
 
 def write_news(occasion: Occasion, festival: FestivalTime, language: LanguageCode) -> SafeString:
-    """Return from when an occasion was moved, and the note of the change, as HTML; '' if there is neither."""
+    """Return the former time and place of an occasion and the note of the change as HTML, '' without."""
     parts = (
         (format_html(' lang="{}"', other) if other else "", text)
         for text, other in list_news(occasion, festival, language)
@@ -82,13 +82,13 @@ def write_news(occasion: Occasion, festival: FestivalTime, language: LanguageCod
 
 
 def write_urgent(occasion: Occasion, language: LanguageCode) -> str:
-    """Return what lists say first of facts; of what is cancelled nothing is urgent."""
+    """Return the urgent marks, '' for a cancelled occasion."""
     return "" if occasion.cancelled else write_marks(occasion.facts, language)[0]
 
 
 @lru_cache(4096)
 def write_marks(facts: tuple[str, ...], language: LanguageCode) -> tuple[str, str]:
-    """Return what lists say of facts: what is urgent, and the rest."""
+    """Return the marks of facts in lists: the urgent ones, and the others."""
     urgent = [*list_urgent(facts)]
     quiet = [each for each in list_marks(facts) if each not in urgent]
     joined = (MARKS_JOINT.join(each.within(language) for each in marks) for marks in (urgent, quiet))
@@ -96,13 +96,13 @@ def write_marks(facts: tuple[str, ...], language: LanguageCode) -> tuple[str, st
 
 
 def find_title_language(event: Event, language: LanguageCode) -> str:
-    """Return the language in which an event is held, '' if it is the page's, or not written."""
+    """Return the language of a title, that of the event; '' if it is the page's or not a written one."""
     code = event.language.code if event.language else ""
     return code if WRITTEN_LANGUAGE.fullmatch(code) and code != language else ""
 
 
 def name_place(place: Place, unsaid: set[str]) -> str:
-    """Return a place's name, without a location before its room that goes without saying."""
+    """Return a place's name, without a location in `unsaid` before its room."""
     if place.room and fold(place.location.name) in unsaid:
         return place.room.name
     return place.full_name
@@ -114,7 +114,7 @@ class OccasionRow(NamedTuple):
     path: str
     start: str
     times: str
-    # The times with dates, as paper has them, where these are others.
+    # The times with dates for printing, if they differ.
     dated: str
     title: str
     place: str
@@ -123,16 +123,16 @@ class OccasionRow(NamedTuple):
     type: str
     cancelled: bool
     changed: bool
-    # `flyttad från 15:00`, as long as that is recent.
+    # `flyttad från 15:00`, if the change is recent.
     moved: str
     news: SafeString
     highlighted: bool
-    # `Fullt`, and the quiet marks of its facts: `Fri entré · För barn`.
+    # The urgent and the other marks of facts: `Fullt`, `Fri entré · För barn`.
     urgent: str
     marks: str
-    # The address of its picture, small and cut.
+    # The address of its small, cropped image.
     picture: str = ""
-    # The beginning of its text, and the language of it if it is the other one.
+    # The beginning of its text, and the text's language if it is not the page's.
     text: str = ""
     text_language: str = ""
     title_language: str = ""
@@ -142,7 +142,7 @@ class OccasionRow(NamedTuple):
         return render_row("list_row", self, self.language)
 
 
-class Slot(NamedTuple):
+class StartGroup(NamedTuple):
     """The occasions that begin at the same time; `anchor` is the target of links to it, '' without any."""
 
     clock: str
@@ -163,7 +163,7 @@ class RowBuilder:
 
     @cached_property
     def unsaid(self) -> set[str]:
-        """What goes without saying: the festival, which some systems give as the location of all rooms."""
+        """Folded names to leave out: the festival, or the only location, as locations of rooms."""
         programme = self.snapshot.programme
         locations = {each.place.location.name for each in programme.occasions if each.place}
         common = locations if len(locations) == 1 else ()
@@ -172,7 +172,7 @@ class RowBuilder:
     def build(self, occasion: Occasion, day: date | None = None) -> OccasionRow:
         """Return the row of an occasion under the heading of a festival day, by default its own."""
         event, place = occasion.event, name_place(occasion.place, self.unsaid) if occasion.place else ""
-        # `Hamnplan, H204` begins with its area, which then is not said twice.
+        # A place such as `Hamnplan, H204` names its area, which is left out.
         is_said = place.startswith(event.area.name) and not place[len(event.area.name) :][:1].isalnum()
         picture = event.picture
         cut = list_cut(picture.width, picture.height, picture.focus)[0].name if picture else ""
@@ -205,7 +205,7 @@ class RowBuilder:
         )
 
     def format_times(self, occasion: Occasion, day: date | None = None, *, is_dated: bool = False) -> str:
-        """Return `14:00–15:00`, with the first date where the heading has another, as after midnight."""
+        """Return `14:00–15:00`, with the date if it is not that of the heading, as after midnight."""
         span = self.snapshot.programme.span(occasion)
         is_said = not span.start.date() == span.day == (day or span.day)
         format_date = format_near_day if is_dated else format_relative_day
@@ -216,26 +216,26 @@ class RowBuilder:
         begins = f"{first if is_said else ''}{format_clock(span.start)}"
         return f"{begins}{EN_DASH}{last if span.is_long else ''}{format_clock(span.end)}"
 
-    def group_by_start(self, occasions: Iterable[Occasion]) -> list[Slot]:
+    def group_by_start(self, occasions: Iterable[Occasion]) -> list[StartGroup]:
         starts = groupby(occasions, key=lambda each: format_clock(self.snapshot.programme.span(each).start))
-        return [Slot(start, [self.build(each) for each in group]) for start, group in starts]
+        return [StartGroup(start, [self.build(each) for each in group]) for start, group in starts]
 
     def group_by_day(self, occasions: Iterable[Occasion]) -> list[DayRows]:
-        """Return occasions, which are in order, by festival day."""
+        """Return ordered occasions by festival day."""
         return [
             DayRows(day.isoformat(), self.name_day(day), [self.build(each, day) for each in group])
             for day, group in self.split_days(occasions)
         ]
 
     def name_day(self, day: date) -> str:
-        """Return `fredag 31 juli`, with the year where it is not the present one."""
+        """Return `fredag 31 juli`, with the year if it is not the present one."""
         this_year = day.year == self.snapshot.date.year
         return format_day(day, self.language) if this_year else format_full_date(day, self.language)
 
     def split_days(
         self, occasions: Iterable[Occasion], during: Iterable[Days] = ()
     ) -> Iterator[tuple[date, Iterator[Occasion]]]:
-        """Yield the days of occasions: their own, or of those asked for the first on which they go on."""
+        """Yield occasions by their day, or by the first of the requested days on which they continue."""
         asked = [find_days(each, self.snapshot.today) for each in during]
         span = self.snapshot.programme.span
 

@@ -1,4 +1,4 @@
-"""What the pages of a selection have in common."""
+"""The base class of pages of a selection."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -12,7 +12,7 @@ from pages.rendering import Page, link_languages, write_page
 
 
 class SelectedPage:
-    """A page of what a query selects, whose selection must be canonical."""
+    """A page of a query, whose selection must be canonical."""
 
     paths: Mapping[LanguageCode, str]
     # Whether other websites may frame it.
@@ -27,7 +27,7 @@ class SelectedPage:
 
     @property
     def rules(self) -> str:
-        """The page's own rules of style."""
+        """The page's own style rules."""
         return build_area_rules(self.snapshot)
 
     def write(self, name: str) -> Page:

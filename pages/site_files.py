@@ -1,4 +1,4 @@
-"""The files that machines request of a website: sitemap, robots.txt, icons, manifest, service worker."""
+"""Files for machines: sitemap, robots.txt, icons, manifest, service worker, and the embedded element."""
 
 import json
 import re
@@ -45,9 +45,9 @@ XHTML = "http://www.w3.org/1999/xhtml"
 # The pages that every programme has.
 PAGES = (addresses.START, addresses.SUBSCRIBE, addresses.DEVELOPERS, addresses.NEWS)
 ICONS = Path(__file__).parent / "static" / "pages"
-# Their addresses have no version, so they are no static files.
+# The sources of files whose addresses have no version, unlike static files.
 PARTS = Path(__file__).parent / "parts"
-# Pages need these, and what is shown offline: the service worker caches them when it is installed.
+# The files of pages, also offline, which the service worker caches when it is installed.
 OFFLINE_ASSETS = (
     "pages/variables.css",
     "pages/pages.css",
@@ -61,11 +61,11 @@ OFFLINE_ASSETS = (
 )
 APP_ICONS = ("app", "splash")
 ICON_TYPES = {".ico": "image/x-icon", ".png": "image/png"}
-# Browsers request icons by these names whatever a page says.
+# Browsers request icons by fixed names.
 ICON_CACHE_CONTROL = "public, max-age=86400"
-# Other websites name the component for years. So its address has a number that stays instead of a hash, and
-# corrections reach them within an hour. A browser may use the one it has for a month while it asks again, so
-# that it shows what it has stored while the service is away.
+# Other websites refer to the component for years, so its address has a fixed number instead of a hash, and
+# updates arrive within an hour. For a month a browser may use a stored copy while it revalidates, also during
+# an outage.
 COMPONENT_HEADERS = {
     "Cache-Control": "public, max-age=3600, stale-while-revalidate=2592000, stale-if-error=2592000",
     "Vary": "Accept-Encoding",
@@ -81,7 +81,7 @@ ACCENT = "#8c2f4b"
 
 @snapshot_view
 def sitemap(request: HttpRequest, snapshot: Snapshot) -> ResponseSpec:
-    """Return the pages of an edition; the sitemaps of all where none is asked for."""
+    """Return the sitemap of an edition, or the index of all editions' sitemaps."""
     programme, asked = snapshot.programme, request.GET.get("edition")
     if programme.edition is None or programme.edition.slug == asked:
         return _file(("sitemap", "edition"), lambda: _write_sitemap(programme), "application/xml")
@@ -95,14 +95,14 @@ def manifest(_request: HttpRequest, snapshot: Snapshot, language: LanguageCode) 
 
 @snapshot_view
 def robots(_request: HttpRequest, snapshot: Snapshot) -> ResponseSpec:
-    """Allow everything but the back office and the endless ways to filter the programme."""
+    """Disallow the back office and the endless combinations of filters."""
     # Without the asterisk, Python's own reader of this file takes "/?" for "/", which disallows everything.
     context = {
         "base_url": snapshot.programme.site.base_url,
-        # Ahead, for readers that take the first rule that fits; others take the longest.
+        # First, for parsers that apply the first matching rule; others apply the longest.
         "edition": snapshot.programme.edition,
         "starts": addresses.START.values(),
-        # A day is a page of its own, but not with a filter beside.
+        # A day is a page of its own, but not with further filters.
         "days": [f"{each}?{name}=" for name in ("during", "date") for each in addresses.START.values()],
         "filtered": [path for pair in PAGES for path in pair.values()],
     }
@@ -123,7 +123,7 @@ def list_style(_request: HttpRequest, _snapshot: Snapshot) -> ResponseSpec:
 
 @read_only
 def component(request: HttpRequest) -> HttpResponse:
-    """Return the script of the element for other websites, which needs no programme and so no database."""
+    """Return the script of the element for other websites, which does not need the database."""
     coding = choose_coding(request.headers.get("Accept-Encoding"))
     if coding is None:
         return HttpResponse(status=HTTPStatus.NOT_ACCEPTABLE)
@@ -139,7 +139,7 @@ def component(request: HttpRequest) -> HttpResponse:
 @xframe_options_exempt
 @read_only
 def stars(request: HttpRequest) -> HttpResponse:
-    """Return the frame that shares stars with other pages of this site; elsewhere it would not see them."""
+    """Return the frame that shares stars with other pages of the same site, 204 to other sites."""
     headers = {
         "Cache-Control": "no-cache",
         "Vary": "Sec-Fetch-Site",
@@ -152,7 +152,7 @@ def stars(request: HttpRequest) -> HttpResponse:
 
 @read_only
 def icon(request: HttpRequest, name: str) -> HttpResponse:
-    """Return an icon that browsers request by a name of its own, without a page that names it."""
+    """Return an icon that browsers request by a fixed name."""
     if current.programme and (own := name_icons(current.programme.festival.theme)):
         return redirect(own["touch" if name.endswith(".png") else "tab"])
     body = b"" if request.method == "HEAD" else (ICONS / name).read_bytes()
@@ -248,7 +248,7 @@ def _worker() -> bytes:
         "zone": festival_time().zone_name,
         "mine": list(addresses.MY_PROGRAMME.values()),
         "practical": list(addresses.PRACTICAL.values()),
-        # The worker replaces the braces with the moment.
+        # The worker replaces the braces by a time.
         "kept": _translate(
             gettext_noop("Offline: this is the page as it was {}. Something may have changed since.")
         ),

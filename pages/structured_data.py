@@ -1,4 +1,4 @@
-"""An occasion as schema.org's Event, in JSON-LD: what is known for certain, with all that Google requires
+"""An occasion as schema.org's Event in JSON-LD, with the properties that Google requires
 (https://developers.google.com/search/docs/appearance/structured-data/event).
 """
 
@@ -23,7 +23,7 @@ KINDS = {
     "ComedyEvent": ("standup", "stand-up", "ståuppkomik", "stand-up comedy"),
 }
 KIND_OF = {name: kind for kind, names in KINDS.items() for name in names}
-# A language as BCP 47 has it; `zxx` is none.
+# A language tag (BCP 47), except `zxx`, no language.
 LANGUAGE = re.compile(r"(?!zxx)[a-z]{2,3}(-[A-Za-z0-9]{2,8})*")
 # `Storgatan 1, 123 45 Åsunda`
 WITH_POSTCODE = re.compile(r"(?P<street>.+), ?(?P<postcode>\d{3} ?\d{2}) (?P<town>[^\d,]+)")
@@ -31,7 +31,7 @@ BY_OTHERS = 3
 AVAILABILITY = {
     BOOKING.token("not-needed"): "InStock",
     BOOKING.token("needed"): "InStock",
-    # A place may come free, and none is left.
+    # Waiting list: no place is left at present.
     BOOKING.token("waiting-list"): "SoldOut",
     FULL: "SoldOut",
 }
@@ -105,7 +105,7 @@ def _stream_url(occasion: Occasion) -> str:
 
 
 def _audience(occasion: Occasion, language: LanguageCode) -> dict[str, Any]:
-    """Return for whom it is, as far as that is stated."""
+    """Return the audience and the ages, if stated."""
     codes = group_tokens(occasion.facts)
     kinds = (AUDIENCE.label(each).within(language) for each in codes.get(AUDIENCE.name, ()))
     ages = "".join(codes.get(AGE.name, ()))
@@ -146,7 +146,7 @@ def _place(name: str, address: str, event: Event, festival: Festival) -> dict[st
 
 
 def _amenities(place: Place, language: LanguageCode) -> list[dict[str, Any]]:
-    """Return what a place is known to have, and what it is known not to."""
+    """Return the stated features of a place, present and absent ones."""
     known = group_tokens(find_tokens(place.stated)).get(ACCESS.name, ())
     return [
         {
@@ -159,7 +159,7 @@ def _amenities(place: Place, language: LanguageCode) -> list[dict[str, Any]]:
 
 
 def _address(text: str, festival: Festival) -> dict[str, str] | None:
-    """Return an address in its parts; what it does not state is the festival's."""
+    """Return an address in parts, completed with the festival's town and country."""
     street, postcode, town = text, "", festival.town
     if found := WITH_POSTCODE.fullmatch(text):
         street, postcode, town = found["street"], found["postcode"], found["town"]
@@ -171,7 +171,7 @@ def _address(text: str, festival: Festival) -> dict[str, str] | None:
 
 
 def _organizer(snapshot: Snapshot, event: Event, language: LanguageCode) -> dict[str, Any] | None:
-    """Return the organizer; without one it is the festival, unless it says that others are."""
+    """Return the organizer, by default the festival, unless the event is produced by others."""
     if event.organizer is None and event.production == BY_OTHERS:
         return None
     name, url = snapshot.programme.festival.name.within(language), _website(snapshot)
@@ -181,12 +181,12 @@ def _organizer(snapshot: Snapshot, event: Event, language: LanguageCode) -> dict
 
 
 def _offer(snapshot: Snapshot, occasion: Occasion) -> dict[str, Any] | None:
-    """Return the offer, where there is a price or a ticket link; what is cancelled or past has none."""
+    """Return the offer if there is a price or a ticket link; None if cancelled or past."""
     event = occasion.event
     if occasion.cancelled or occasion.end <= snapshot.now:
         return None
     tickets, opens = safe_url(event.ticket_url) or safe_url(occasion.booking_url), occasion.booking_from
-    # What is free and has no tickets cannot be sold out.
+    # A free event without tickets cannot be sold out.
     is_open = not tickets and _is_for_free(snapshot, occasion)
     stated = [AVAILABILITY[each] for each in occasion.facts if each in AVAILABILITY]
     available = stated or ["InStock"] * bool(is_open)
@@ -200,7 +200,7 @@ def _offer(snapshot: Snapshot, occasion: Occasion) -> dict[str, Any] | None:
 def _cost(snapshot: Snapshot, occasion: Occasion) -> dict[str, str]:
     price = occasion.event.price
     if not _is_for_free(snapshot, occasion):
-        # What is free in an area that costs something is not.
+        # Free admission within an area that charges one is not free.
         price = "" if is_free(price) else price
     elif not is_free(price):
         price = "0 kr"
@@ -247,7 +247,7 @@ def _website(snapshot: Snapshot) -> str:
     return safe_url(snapshot.programme.festival.website) or snapshot.programme.site.base_url
 
 
-# --- Prices, which are free text, as amounts where they are one ---------------------------------
+# --- Amounts in prices, which are free text -----------------------------------------------------
 
 AMOUNT = r"(?P<whole>\d{1,3}(?:[ \u00a0]\d{3})+|\d{1,6})(?:[,.](?P<part>\d{2}))?"
 UNIT = "(?P<unit>kr|kronor|sek|:-|€|eur|euro)"
@@ -264,7 +264,7 @@ def is_free(text: str) -> bool:
 
 
 def parse_price(text: str, zone_name: str) -> tuple[str, str] | None:
-    """Return amount and currency; None if the text has none, several, or kronor of an unknown country."""
+    """Return amount and currency, None without a single amount, or for kronor of an unknown country."""
     folded, local = fold(text), "SEK" if zone_name == SWEDISH_ZONE else ""
     found = AFTER.fullmatch(folded) or BEFORE.fullmatch(folded)
     currency = CURRENCIES.get(found["unit"], local) if found else local

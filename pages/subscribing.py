@@ -1,4 +1,4 @@
-"""The subscribe page: a form for a selection, and it as calendars and news."""
+"""The subscribe page: a form for a selection, and its calendars and news feeds."""
 
 from functools import partial
 from typing import NamedTuple
@@ -32,11 +32,11 @@ def render_qr(url: str) -> str:
     return code.svg_inline(omitsize=True, border=4, svgclass=None, lineclass=None)
 
 
-# Dates that stay true for a subscription.
+# The relative dates, which remain valid for a subscription.
 RELATIVE_DATES = (DateKeyword.TODAY, DateKeyword.TOMORROW, DateKeyword.UPCOMING)
 
 
-# The next occasions of the selection.
+# The most occasions in the preview.
 MAX_PREVIEWED = 3
 # Google's form for the address of a calendar, which it documents (“From URL”). Addresses that fill it in have
 # been refused, or made empty calendars: docs/consumers.md.
@@ -61,7 +61,7 @@ class CalendarSubscription(NamedTuple):
 
     @property
     def by_way(self) -> dict[str, "CalendarSubscription"]:
-        """The same calendar for programs to which the status of what is cancelled does not say enough."""
+        """The same calendar for programs that mishandle the status of cancelled occasions."""
         joint = "&" if "?" in self.url else "?"
         return {
             way.value: CalendarSubscription(f"{self.url}{joint}cancelled={way.value}", self.name)
@@ -84,7 +84,7 @@ class SubscribePage(SelectedPage):
         self.listing = Listing(snapshot, selection)
         self.name = self.listing.title
         self.filters = Filters(snapshot.programme, selection, partial(build_path, SUBSCRIBE[self.language]))
-        # What the whole programme has, so that no box goes while others are ticked.
+        # The facts of the whole programme, so that ticking a box does not remove others.
         every, path = snapshot.programme.occasions, self.filters.build_path
         whole = Selection(language=self.language, edition=selection.edition)
         self.facts = FactFilters(selection, path, whole, every, snapshot.find)
@@ -102,7 +102,7 @@ class SubscribePage(SelectedPage):
 
     @property
     def dates(self) -> list[Option]:
-        """The relative dates and the festival's days, and the chosen date if it is neither."""
+        """The relative dates, the festival's days, and the chosen date if it is another one."""
         words, rows = WORDS[self.language], RowBuilder(self.snapshot, self.language)
         chosen = self._dates[:1]
         relative = RELATIVE_DATES if self.snapshot.programme.is_current else ()
@@ -113,7 +113,7 @@ class SubscribePage(SelectedPage):
 
     @property
     def hidden(self) -> list[tuple[str, str]]:
-        """The parameters that the form sends along without a field of their own."""
+        """The hidden fields of the form."""
         left = [pair for pair in self.filters.list_hidden(self.facts) if pair[0] not in ("date", "during")]
         return [*left, *(("date", each) for each in self._dates[1:])]
 

@@ -56,7 +56,7 @@ def write_fragment(snapshot: Snapshot, query: PageQuery) -> Page:
 
 
 def selection_view(name: str, write: Write, index_name: str = "index", parse: Parse = parse_query) -> View:
-    """Make the view of what the query of an address selects."""
+    """Make a view of a page of the selection in the query."""
 
     @snapshot_view
     def view(request: HttpRequest, snapshot: Snapshot, language: LanguageCode) -> ResponseSpec:
@@ -88,7 +88,7 @@ def write_programme(snapshot: Snapshot, query: PageQuery) -> Page:
 
 
 def write_face_page(snapshot: Snapshot, language: LanguageCode, name: str) -> Page:
-    """Return the first page, or the practical one where that is its name."""
+    """Return the practical page if `name` is `practical`, else the start page."""
     if name == "practical":
         return PracticalPage(snapshot, language).write(name)
     return write_programme(snapshot, PageQuery(snapshot.programme.select(language)))
@@ -118,7 +118,7 @@ def news_entry(
 @partial(snapshot_view, read=read_page_address)
 def oembed(request: HttpRequest, snapshot: Snapshot) -> ResponseSpec:
     if request.GET.get("format", "json") != "json":
-        # What the specification asks for where a provider has no XML.
+        # As the specification demands of providers without XML.
         return ResponseSpec(
             ("oembed",), bytes, "text/plain; charset=utf-8", status=HTTPStatus.NOT_IMPLEMENTED
         )
@@ -161,7 +161,7 @@ def occasion(
 def place(
     _request: HttpRequest, snapshot: Snapshot, location_id: int, language: LanguageCode, **_name: str
 ) -> ResponseSpec:
-    # One that was merged into another has that one's page.
+    # A merged place has the page of the place that it was merged into.
     location_id = snapshot.programme.merged.get("location", {}).get(location_id, location_id)
     occasions = snapshot.find(Selection(locations=(str(location_id),)))
     location = next((each.place.location for each in occasions if each.place), None)
@@ -221,7 +221,7 @@ def element(_request: HttpRequest, snapshot: Snapshot, language: LanguageCode) -
 
 @snapshot_view
 def namespace(_request: HttpRequest, snapshot: Snapshot) -> ResponseSpec:
-    # A namespace has one page for both languages, which says each thing twice.
+    # The namespace has one bilingual page.
     site = snapshot.programme.site
     return page_response(
         ("namespace",),

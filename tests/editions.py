@@ -1,4 +1,4 @@
-"""Three years of the sample (tests/programmes.py) as editions, of which 2026 is the current one."""
+"""Years of the sample (tests/programmes.py) as editions, of which 2026 is the current one."""
 
 from datetime import date, timedelta
 
@@ -9,7 +9,7 @@ from tests.conftest import NOW
 OF_2025, OF_2027 = 8011, 8012
 
 
-def make_editions() -> dict[str, Edition]:
+def make_editions(*years: int) -> dict[str, Edition]:
     rows = [
         Edition(
             slug=str(year),
@@ -19,7 +19,7 @@ def make_editions() -> dict[str, Edition]:
             last_day=date(year, 12, 31),
             current_since=NOW - timedelta(days=100) if year == 2026 else None,
         )
-        for year in (2025, 2026, 2027)
+        for year in years or (2025, 2026, 2027)
     ]
     for each in rows:
         each.save()

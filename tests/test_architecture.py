@@ -53,3 +53,24 @@ def test_the_read_side_has_no_database_settings_or_requests() -> None:
         if name.startswith(("django", "rest_framework")) and not name.startswith(ALLOWED_IN_FEEDS)
     ]
     assert found == []
+
+
+ROOMS = ("feeds", "festival", "pages", "programme")
+# Layers in which one thing may have one name: the JSON interface, the values in memory, the database's models.
+LAYERS = ("feeds/interface.py", "feeds/", "programme/models/")
+# Classes that Django and Python look for by their name.
+REQUIRED_NAMES = {"Command", "Media", "Meta"}
+# Two things that still share a name.
+SHARED_NAMES = {"Cell", "Grid", "Role", "Row", "Sheet"}
+
+
+def test_a_class_name_stands_for_one_thing() -> None:
+    found: dict[str, list[str]] = {}
+    for path in (path for room in ROOMS for path in (ROOT / room).rglob("*.py")):
+        name = str(path.relative_to(ROOT))
+        layer = next((each for each in LAYERS if name.startswith(each)), name)
+        for node in ast.walk(ast.parse("" if "/migrations/" in name else path.read_text())):
+            if isinstance(node, ast.ClassDef):
+                found.setdefault(node.name, []).append(layer)
+    shared = {name for name, layers in found.items() if len(layers) > max(1, len({*layers} & {*LAYERS}))}
+    assert shared - REQUIRED_NAMES <= SHARED_NAMES

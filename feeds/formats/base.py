@@ -1,4 +1,4 @@
-"""The base class of formats: a DRF renderer that declares its names and writes a listing as bytes."""
+"""The base class of formats: a DRF renderer that writes a listing as bytes."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar
@@ -10,26 +10,26 @@ from feeds.vocabulary import Text
 
 
 class Format(BaseRenderer):
-    """One representation of the programme. A subclass with an extension, in this folder, is a format.
+    """One representation of the programme. A subclass with an extension, in this folder, is a format."""
 
-    `extension` is its name in paths and in `?format=`, without the dot; `media_types` those under which
-    `Accept` finds it, perhaps none; `sent_as` the one it is sent as where the request names the extension, by
-    default the first; `rank` its place among the formats, which breaks ties; `label` its name, and `purpose`
-    what it is for, on pages; `depends_on_time` whether time alone makes a document untrue (`idag`,
-    `updated`); `is_file` whether one occasion is downloaded as a file with a name;
-    `takes_cancelled` whether programs that read it hide what is cancelled, or show it like anything else, so
-    that it has the parameter `cancelled`; `suggested_limit` how many elements its programs can take.
-    """
-
+    # The name in paths and in `?format=`, without the dot.
     extension: ClassVar[str] = ""
+    # The media types by which `Accept` chooses it.
     media_types: ClassVar[tuple[str, ...]] = ()
+    # The media type that is sent if the request names the extension; by default the first.
     sent_as: ClassVar[str] = ""
+    # The place among the formats, which breaks ties in negotiation.
     rank: ClassVar[int] = 0
+    # The name and the use that pages show.
     label: ClassVar[Text] = Text()
     purpose: ClassVar[Text] = Text()
+    # Whether a document changes with time alone (`idag`, `updated`).
     depends_on_time: ClassVar[bool] = True
+    # Whether a single occasion is downloaded as a named file.
     is_file: ClassVar[bool] = False
+    # Whether it has the parameter `cancelled`, for programs that hide or ignore the status of cancellation.
     takes_cancelled: ClassVar[bool] = False
+    # The number of elements that its programs can take.
     suggested_limit: ClassVar[int | None] = None
 
     def __init_subclass__(cls) -> None:
@@ -47,7 +47,7 @@ class Format(BaseRenderer):
         accepted_media_type: str | None = None,  # noqa: ARG002
         renderer_context: Mapping[str, Any] | None = None,  # noqa: ARG002
     ) -> bytes:
-        """Return what a response of DRF's has as its body: a listing, written in the format."""
+        """Return a listing as the body of a response (DRF's hook)."""
         return self.write_events(data)
 
     def write_events(self, listing: Listing) -> bytes:

@@ -10,12 +10,12 @@ from feeds.memoization import memoize
 from feeds.vocabulary import LanguageCode, Occasion, Site, Text
 from feeds.wording import WORDS, format_booking_link, format_cancellation, format_clocks, format_urgent
 
-# BBCode has no escape. Forums see a tag where its name follows the opening bracket (some after blanks): this
-# invisible character between the two keeps them from it, while people see the bracket.
+# BBCode has no escape. Forums see a tag where its name follows the opening bracket (some after blanks). This
+# invisible character between bracket and name prevents it.
 ZERO_WIDTH_SPACE = "\u200b"
 _TAG_OPENER = re.compile(r"\[(?=\s*+/?\s*+[a-z_*])", re.IGNORECASE)
-# Some look for the end of any bracket first, and take a quotation mark after an equals sign for one that goes
-# on to the next such mark, lines and tags further on: between the two it becomes a typographic one.
+# Some forums read a quotation mark after an equals sign as the begin of a value that ends at the next mark,
+# lines and tags further on. In brackets with an equals sign the marks become typographic.
 _BRACKET_WITH_VALUE = re.compile(r"(\[[^\[\]=]*=)([^\[\]]*)")
 _TYPOGRAPHIC = str.maketrans("\"'", "”’")
 _IN_ADDRESSES = str.maketrans({"[": "%5B", "]": "%5D", '"': "%22", "'": "%27"})
@@ -54,7 +54,7 @@ def _block(occasion: Occasion, site: Site, language: LanguageCode) -> str:
         "lines": map(escape_text, filter(None, lines)),
     }
     block = render_to_string("feeds/occasion.bbcode", context)
-    # No bracket of a text may reach beyond the next bracket; the text may not have its other one.
+    # An opening bracket of a text may lack its closing one, so it must not reach beyond the next bracket.
     return _BRACKET_WITH_VALUE.sub(lambda found: found[1] + found[2].translate(_TYPOGRAPHIC), block)
 
 

@@ -18,7 +18,7 @@ from feeds.memoization import memoize
 from feeds.vocabulary import LanguageCode, Occasion, Site, Text
 from feeds.wording import format_clock, format_news
 
-# In their order: a further one stands last.
+# In the order of the columns: new ones are added at the end.
 _FIELDS = (
     *("occasion_no", "event_id", "title", "day", "start", "end_day", "end", "cancelled", "change_info"),
     *("location", "address", "latitude", "longitude", "room", "floor", "accessibility", "stop"),
@@ -28,7 +28,7 @@ _FIELDS = (
     *("image_url", "image_caption", "highlighted", "sign_interpreted"),
 )
 _COLUMNS = {column.field: column for column in (*COLUMNS, *PUBLISHED_COLUMNS)}
-# An event has these as they stand in their cells.
+# The fields whose cells have the event's value unchanged.
 _AS_STORED = (
     *("title", "price", "ticket_url", "external_url", "image_url", "image_caption"),
     "highlighted",

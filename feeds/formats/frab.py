@@ -28,7 +28,7 @@ GENERATOR, VERSION = "Festival programme", "1"
 SLOT = "00:05"
 _SHORTEST_ACRONYM, _LONGEST_ACRONYM, _LONGEST_SLUG = 4, 30, 40
 _MOST_DAYS = 23
-# With what may stand before the host, the host, and the port with what follows.
+# Groups: the scheme with user information, the host, the port with the rest.
 _WEB_ADDRESS = re.compile(r"(https?://(?:[^/?#]*@)?)([^/?#:]*)(.*)", re.DOTALL)
 
 # In the order of frab's own files.
@@ -48,7 +48,7 @@ class ScheduleDay(NamedTuple):
     rooms: dict[str, list[Occasion]]
 
 
-class Schedule:
+class FrabSchedule:
     """A conference with the festival days on which something begins, at least one."""
 
     def __init__(self, listing: Listing) -> None:
@@ -99,7 +99,7 @@ def name_room(occasion: Occasion) -> str:
 
 
 def _identify_rooms(listing: Listing) -> dict[str, UUID]:
-    """Return the guids of rooms by name, the same in each selection; those of one name are one room."""
+    """Return the guids of rooms by name, the same in each selection; rooms of the same name are one."""
     found: dict[str, tuple[str, int]] = {}
     for occasion in listing.snapshot.programme.occasions:
         name, place = name_room(occasion), occasion.place
@@ -114,7 +114,7 @@ def _identify_rooms(listing: Listing) -> dict[str, UUID]:
 
 
 def describe(occasion: Occasion, acronym: str, site: Site, language: LanguageCode) -> dict[str, str]:
-    """Return the texts of an occasion by the names that both dialects have for them, in JSON's order."""
+    """Return the texts of an occasion by their names in both dialects, in JSON's order."""
     event = occasion.event
     start = site.time.span(occasion.start, occasion.end).start
     # The format has no other place for a cancellation.
@@ -172,7 +172,7 @@ def write_days(duration: str) -> str:
 
 class FrabXmlFormat(Format):
     extension = "frab-xml"
-    # What apps ask for by its address alone; `Accept` chooses Atom of this type.
+    # Apps ask for it by its address alone; for this type `Accept` chooses Atom.
     media_types = ()
     sent_as = "application/xml"
     rank = 82
@@ -181,7 +181,7 @@ class FrabXmlFormat(Format):
     depends_on_time = False
 
     def write_events(self, listing: Listing) -> bytes:
-        built = Schedule(listing)
+        built = FrabSchedule(listing)
         conference = {
             "title": listing.title,
             "acronym": built.acronym,
@@ -207,7 +207,7 @@ class FrabXmlFormat(Format):
         return "\n".join(lines).encode()
 
 
-def _day_in_xml(day: ScheduleDay, built: Schedule, listing: Listing) -> Iterator[str]:
+def _day_in_xml(day: ScheduleDay, built: FrabSchedule, listing: Listing) -> Iterator[str]:
     span = f'start="{day.begins.isoformat()}" end="{day.ends.isoformat()}"'
     yield f'  <day index="{day.number}" date="{day.date}" {span}>'
     for name, occasions in day.rooms.items():
@@ -226,7 +226,7 @@ def _event_in_xml(occasion: Occasion, acronym: str, site: Site, language: Langua
     lines = [f"        {write_element(name, texts[name])}" for name in _ELEMENTS]
     organizer = occasion.event.organizer
     person = write_element("person", organizer.name, f' id="{organizer.id}"') if organizer else ""
-    # Readers of this format look inside without asking whether it is there.
+    # Readers of this format require the element.
     lines.append(f"        <persons>{person}</persons>")
     if link := _uri(occasion.event.external_url):
         lines.append(f"        <links><link href={quoteattr(link)}>{escape(link)}</link></links>")
@@ -246,7 +246,7 @@ class FrabJsonFormat(Format):
     depends_on_time = False
 
     def write_events(self, listing: Listing) -> bytes:
-        built = Schedule(listing)
+        built = FrabSchedule(listing)
         conference = {
             "acronym": built.acronym,
             "title": listing.title,

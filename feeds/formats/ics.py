@@ -21,11 +21,11 @@ from feeds.syndication import category_names, summarize
 from feeds.vocabulary import LanguageCode, Occasion, Site, Text
 from feeds.wording import WORDS, format_booking_link, format_change, format_urgent
 
-# Octets in a line before it is folded, and in what follows the blank of a folded one.
+# Octets of a line, and of a continuation line after its blank.
 LONGEST = 74
 # The octets of UTF-8 that do not begin a character.
 FIRST_FOLLOWING, LAST_FOLLOWING = 0x80, 0xBF
-# In this order: what the later ones put in must not be escaped again.
+# In this order, so that no backslash is escaped twice.
 _ESCAPES = (("\\", r"\\"), (";", r"\;"), (",", r"\,"), ("\r\n", r"\n"), ("\n", r"\n"), ("\r", r"\n"))
 
 
@@ -78,7 +78,7 @@ class CalendarFormat(Format):
 
     @staticmethod
     def prepare(programme: Programme, occasions: Iterable[Occasion]) -> None:
-        """Write occasions as calendars have them that name no language, before the first is asked for."""
+        """Write the occasions of Swedish calendars, before the first request."""
         for each in occasions:
             _event(each, programme.site, "sv", None)
 
@@ -103,7 +103,7 @@ class CalendarTextFormat(CalendarFormat):
 
 
 def _calendar(listing: Listing) -> bytes:
-    """Return how a calendar begins; a single occasion's has no name (decisions, "iCalendar")."""
+    """Return the properties of a calendar; a single occasion's has no name (decisions, "iCalendar")."""
     title, description = escape_text(listing.title), escape_text(listing.description)
     names = (
         *(f"NAME:{title}", f"DESCRIPTION:{description}"),
@@ -124,7 +124,7 @@ def _time_zone(name: str) -> bytes:
     zone = Timezone.from_tzinfo(ZoneInfo(name))
     parts: list[Any] = zone.subcomponents
     for each in parts:
-        # The library writes onsets by the clock that they begin, not the one that they end (RFC 5545, 3.6.5).
+        # The library writes onsets in the new local time instead of the former (RFC 5545, section 3.6.5).
         ahead = max(each.TZOFFSETTO - each.TZOFFSETFROM, timedelta())
         each.DTSTART -= ahead
         if each.rdates:
@@ -138,7 +138,7 @@ def _time_zone(name: str) -> bytes:
 def _event(occasion: Occasion, site: Site, language: LanguageCode, cancelled: Cancelled | None) -> bytes:
     """Return the component of an occasion.
 
-    `cancelled`: it is, and programs do not strike it: they hide what has the status, or ignore it.
+    `cancelled` is how to show the cancellation to programs that hide or ignore the status CANCELLED.
     """
     modified = occasion.event.last_modified
     title, description = occasion.event.title, _description(occasion, site, language)
@@ -183,7 +183,7 @@ def _removed(removed: RemovedOccasion) -> bytes:
 
 
 def _lines(*lines: str) -> bytes:
-    """Return content lines; an empty one is of a property that is not there."""
+    """Return content lines; empty ones, of missing properties, are left out."""
     return b"".join(map(fold_line, filter(None, lines)))
 
 

@@ -28,7 +28,7 @@ class JsonFormat(Format):
 
     @staticmethod
     def prepare(programme: Programme, occasions: Collection[Occasion]) -> None:
-        """Write what does not depend on the time of occasions that are loaded, before the first request."""
+        """Write the parts of loaded occasions that do not depend on time, before the first request."""
         for occasion in occasions:
             recurring = len(programme.by_event[occasion.event.id]) > 1
             mark = occasion.change_info.within("sv"), occasion.changed_at
@@ -78,7 +78,7 @@ class ElementCache:
         if key not in self._pieces:
             self._write_event(self.programme.by_event[event.id], updated)
         first, second, third, *rest = self._pieces[key]
-        # What has counts is written apart: those change with other events.
+        # Parts with counts are written separately, because the counts change with other events.
         return (first, part(event.area), second, part(event.sub_area), third, part(event.organizer), *rest)
 
     def replace(self, programme: Programme, removed: Occasions, added: Occasions) -> "ElementCache":
@@ -93,7 +93,7 @@ class ElementCache:
         return replaced
 
     def _list_counted(self, occasions: Occasions) -> set[tuple[Any, ...]]:
-        """Return what has counts in occasions, each with all that these depend on."""
+        """Return the areas and organizers of occasions, each with everything that its counts depend on."""
         return {
             (thing, each.identity, each.event.area, each.event.sub_area, self.programme.span(each).day)
             for each in occasions
@@ -102,7 +102,7 @@ class ElementCache:
         }
 
     def _write_event(self, occasions: tuple[Occasion, ...], updated: bool) -> None:
-        """Write the elements of one event, which differ in a few holes alone."""
+        """Write the elements of one event, which differ only in the holes of a frame."""
         event = occasions[0].event
         recurring, festival = len(occasions) > 1, self.programme.site.time
         described = [
@@ -123,7 +123,7 @@ class ElementCache:
             )
 
     def _part(self, thing: Value | None) -> bytes:
-        """Return what an area, an organizer and so on is in all elements that have it."""
+        """Return the bytes of an area, an organizer and so on, which elements share."""
         if thing is None:
             return b"null"
         if thing not in self._parts:

@@ -53,17 +53,17 @@ class RssFormat(Format):
         return write_feed(RssChannel(listing, self.extension), items, b"</channel>")
 
     def introduce(self, occasion: Occasion, listing: Listing) -> tuple[str, str, datetime]:
-        """Return what stands before the title and before the intro, and `pubDate`."""
+        """Return the texts before the title and before the intro, and the instant of `pubDate`."""
         span = listing.snapshot.time_span(occasion, listing.language)
         return span, "", occasion.event.published_at
 
 
 class WordPressRssFormat(RssFormat):
-    """What a blog needs: it shows the newest first, and hides the future (decisions, "RSS `pubDate`")."""
+    """RSS for blogs, which show the newest first and hide the future (decisions, "RSS `pubDate`")."""
 
     extension = "rss-wp"
     media_types = ("application/rss+xml+wp",)
-    # WordPress refuses any other.
+    # WordPress refuses any other media type.
     sent_as = RssFormat.media_types[0]
     rank = 40
     label = Text(sv="RSS för WordPress", en="RSS for WordPress")
@@ -76,7 +76,7 @@ class WordPressRssFormat(RssFormat):
     suggested_limit = 100
 
     def introduce(self, occasion: Occasion, listing: Listing) -> tuple[str, str, datetime]:
-        """Return these, in words that hold nothing of the clock.
+        """Return the same in words that do not depend on the current time.
 
         `pubDate` is when its year was first published, less a second for each minute from then to its start.
         """
@@ -91,7 +91,7 @@ class WordPressRssFormat(RssFormat):
 
 @lru_cache
 def _find_earlier_year(published: datetime, year: int, festival: FestivalTime) -> datetime:
-    """Return the beginning of a year, or of that of an instant if it is earlier."""
+    """Return the beginning of a year, or of the year of an instant if that is earlier."""
     return festival.instant(date(min(year, festival.local(published).year), 1, 1), time.min)
 
 
@@ -115,7 +115,7 @@ class RssChannel(ListingFeed, Rss201rev2Feed):
 
 
 @memoize
-def _item(  # noqa: PLR0913, PLR0917 - all that an item is made of
+def _item(  # noqa: PLR0913, PLR0917 - the parts of an item
     occasion: Occasion, title: str, notice: str, dated: datetime, site: Site, language: LanguageCode
 ) -> bytes:
     """Return an item whose title and description begin with `title` and `notice`."""

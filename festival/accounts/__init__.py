@@ -1,1 +1,1 @@
-"""Signing in to the back office: accounts, limits, second steps and their log; never for visitors."""
+"""Signing in to the back office: accounts, limits, second steps and their log."""

@@ -1,4 +1,4 @@
-"""Who gets into the back office: active accounts until their last day ends; who needs two steps."""
+"""Access to the back office: active accounts until their last day ends, and required second steps."""
 
 import datetime as dt
 from typing import Any
@@ -19,18 +19,18 @@ STEPS = (Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN)
 
 
 def account_of(user: Any) -> Account:
-    """Return what is kept of a user beside Django's own, as a new row if there is none."""
+    """Return the account of a user, unsaved if there is none."""
     account = getattr(user, "account", None)
     return account if account is not None else Account(user=user)
 
 
-def keep(user: Any, **values: Any) -> None:
-    """Store values of a user's account, those columns only: others may be written at the same time."""
+def update_account(user: Any, **values: Any) -> None:
+    """Store values of a user's account; other columns may be written at the same time."""
     user.account, _is_new = Account.objects.update_or_create(user=user, defaults=values)
 
 
 def find_today() -> dt.date:
-    """Return the festival day: who works until three in the night is not thrown out at midnight."""
+    """Return the festival day, so that night workers are not signed out at midnight."""
     return festival_time().day_of(clock.now())
 
 
@@ -44,7 +44,7 @@ def has_access(user: Any) -> bool:
 
 
 def is_invited(user: Any) -> bool:
-    """Return whether a user has a link for choosing the first password and has never signed in."""
+    """Return whether a user has a link for a first password and has never signed in."""
     return account_of(user).link_at is not None and user.last_login is None
 
 
@@ -58,21 +58,21 @@ def has_second_step(user: Any) -> bool:
 
 
 def remove_steps(user: Any) -> None:
-    """Remove second step and recovery codes, for who has lost them."""
+    """Remove the second steps and recovery codes of a user who has lost them."""
     Authenticator.objects.filter(user=user).delete()
     record(STEP_REMOVED, user)
 
 
 class BackOfficeBackend(ModelBackend):
-    """Refuse accounts without access, after their password was checked and with the same answer.
+    """Refuse accounts without access after checking the password, with the same response.
 
-    Django asks at every request: who loses the role, or whose last day is over, is signed out at once.
+    Django checks every request, so users who lose access are signed out at once.
     """
 
     def user_can_authenticate(self, user: Any) -> bool:
         return has_access(user)
 
     def get_user(self, user_id: Any) -> Any:
-        # Together with the account, which each request needs.
+        # With the account, which each request needs.
         user = get_user_model().objects.select_related("account").filter(pk=user_id).first()
         return user if user and self.user_can_authenticate(user) else None

@@ -1,4 +1,4 @@
-"""How django-allauth fits the back office: no accounts of its own, and limits."""
+"""The adapters of django-allauth: no sign-up, and rate limits."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ PROVIDER_FAILED = gettext_lazy("Signing in there did not work. Try again, or sig
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # untyped
-    """Sign in accounts that administrators have made."""
+    """Signs in accounts that administrators have created."""
 
     error_messages = DefaultAccountAdapter.error_messages | {
         "too_many_login_attempts": gettext_lazy(
@@ -35,7 +35,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # untyped
     }
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
-        """Count an attempt; refuse it if there were too many."""
+        """Count an attempt, and refuse it if there were too many."""
         try:
             super().pre_authenticate(request, **credentials)
         except ValidationError:
@@ -43,11 +43,11 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # untyped
             raise
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
-        """Count by account and network: nobody locks out somebody elsewhere."""
+        """Count by account and network, so that nobody can lock out a user elsewhere."""
         return f"{credentials['username'].casefold()}|{find_network(self.get_client_ip(request))}"
 
     def pre_login(self, request: HttpRequest, user: Any, **_login: Any) -> HttpResponse | None:
-        """Refuse accounts that have lost their access, by whichever way they have signed in."""
+        """Refuse accounts without access, whichever way they have signed in."""
         return None if has_access(user) else refuse(request, NO_ACCOUNT)
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:  # noqa: ARG002 - allauth's hook
@@ -64,7 +64,7 @@ def refuse(request: HttpRequest, message: Any) -> HttpResponse:
 
 
 class MFAAdapter(DefaultMFAAdapter):  # type: ignore[misc]  # the same
-    """Second steps, of which some accounts must keep one."""
+    """Second steps, which some accounts must not remove."""
 
     def can_delete_authenticator(self, authenticator: Authenticator) -> bool:
         user = authenticator.user
@@ -73,10 +73,10 @@ class MFAAdapter(DefaultMFAAdapter):  # type: ignore[misc]  # the same
 
 
 class SocialAccountAdapter(DefaultSocialAccountAdapter):  # type: ignore[misc]  # the same
-    """Sign in with the organization's accounts: matched each time by e-mail address, never stored."""
+    """Signs in by the organization's accounts, matched by e-mail address and not stored."""
 
     def pre_social_login(self, request: HttpRequest, sociallogin: Any) -> None:
-        """Find the one account that has the verified address; refuse all else."""
+        """Find the account with the verified address; refuse if there is not exactly one."""
         active = User.objects.filter(is_active=True, is_staff=True)
         verified = [each.email for each in sociallogin.email_addresses if each.verified is True]
         found = [user for address in verified for user in active.filter(email__iexact=address)]

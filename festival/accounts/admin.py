@@ -21,13 +21,13 @@ from programme.backoffice.admin.base import OrderedList
 from programme.backoffice.admin.users import BackOfficeUserAdmin
 from programme.backoffice.dates import format_date_and_time
 
-# Tables of django-allauth: some hold secrets, the others nothing.
+# Tables of django-allauth with secrets, or without rows.
 for model in (EmailAddress, Authenticator, SocialAccount, SocialApp, SocialToken, User):
     admin.site.unregister(model)
 
 
 class UserList(OrderedList):
-    """Users, each with the page on which who looks at the list may do most with the account."""
+    """Users, each linked to the page with the most rights for the viewer."""
 
     def get_results(self, request: HttpRequest) -> None:
         super().get_results(request)
@@ -41,7 +41,7 @@ class UserList(OrderedList):
 
 @admin.register(User)
 class AccountUserAdmin(BackOfficeUserAdmin):
-    """Users for who edits or invites them, with pages for inviting and for each account."""
+    """Users, with pages for inviting and for each account."""
 
     change_form_template = "admin/accounts/user_form.html"
     change_list_template = "admin/accounts/user_list.html"
@@ -55,7 +55,7 @@ class AccountUserAdmin(BackOfficeUserAdmin):
         return [
             path("invite/", wrap(show_invitation), name="auth_user_invite"),
             path("<int:pk>/sign-in/", wrap(self.account_view), name="auth_user_sign_in"),
-            # Passwords are chosen at a link.
+            # Users choose passwords by links.
             *[each for each in super().get_urls() if each.name != "auth_user_password_change"],
         ]
 
@@ -68,7 +68,7 @@ class AccountUserAdmin(BackOfficeUserAdmin):
         return UserList
 
     def history_view(self, request: HttpRequest, object_id: str, extra_context: Any = None) -> HttpResponse:  # noqa: ARG002 - Django's hook
-        """Show the page of the account: the log has sign-ins, which not everybody reads who sees users."""
+        """Show the account's page instead: the log has sign-ins, which require further rights."""
         return self.account_view(request, int(object_id))
 
     def account_view(self, request: HttpRequest, pk: int) -> HttpResponse:

@@ -1,4 +1,4 @@
-"""Links at which a password is chosen: all of one kind, for who is invited and for who has forgotten it."""
+"""Links for choosing a password, for invitations and for forgotten passwords."""
 
 import logging
 from collections.abc import Sequence
@@ -25,7 +25,7 @@ from django.utils.translation import get_language, gettext_lazy, override
 from django.utils.translation import gettext as _
 
 from festival import clock
-from festival.accounts.access import account_of, has_access, has_second_step, is_invited, keep
+from festival.accounts.access import account_of, has_access, has_second_step, is_invited, update_account
 from festival.accounts.log import LINK_MADE, record
 from festival.accounts.models import Account
 from programme.backoffice.roles import DESCRIPTIONS, LABELS, role_of
@@ -33,12 +33,12 @@ from programme.models import Festival
 
 logger = logging.getLogger(__name__)
 
-# Seconds within which an account gets no second message, however often somebody asks for one.
+# Seconds between two messages to an account.
 MAIL_INTERVAL = 120
 
 
 class LinkTokens(PasswordResetTokenGenerator):
-    """Tokens that end with time, once used, at the next sign-in, without access, or with a new link."""
+    """Tokens that expire with time, use, the next sign-in, the end of access, or a new link."""
 
     def check_token(self, user: Any, token: str | None) -> bool:
         return user is not None and has_access(user) and super().check_token(user, token)
@@ -56,24 +56,24 @@ tokens = LinkTokens()
 
 
 def build_link(user: User) -> str:
-    """Return the address at which this user, and whoever else has it, can choose the account's password."""
+    """Return the address at which anyone who has it can choose the account's password."""
     uid = urlsafe_base64_encode(force_bytes(user.pk))
     page = reverse("password_reset_confirm", args=[uid, tokens.make_token(user)])
     return f"{settings.BASE_URL}{page}"
 
 
 def renew_link(user: User) -> str:
-    """Return a link to hand over, which ends all links made before."""
-    keep(user, link_at=clock.now(), is_undelivered=False)
+    """Return a new link, which invalidates all former ones."""
+    update_account(user, link_at=clock.now(), is_undelivered=False)
     record(LINK_MADE, user)
     return build_link(user)
 
 
 class ForgottenPasswordForm(PasswordResetForm):
-    """Sends the link in the background: how long the page takes does not say who has an account."""
+    """Sends the link in the background, so that the response time does not reveal accounts."""
 
     def get_users(self, email: str) -> Any:
-        """Yield the accounts that get a link: those with a password, and those that are to choose one."""
+        """Yield the accounts with access that have a password or an invitation."""
         for user in User.objects.select_related("account").filter(email__iexact=email):
             if (user.has_usable_password() or is_invited(user)) and has_access(user):
                 yield user
@@ -86,7 +86,7 @@ class ForgottenPasswordForm(PasswordResetForm):
 
 
 def build_message(user: User, by: Any = None) -> EmailMessage:
-    """Return the message with a link in all languages, the active one first: which one is read is unknown."""
+    """Return the message with a link in all languages, the active one first."""
     role = role_of(user)
     context = {
         "user": user,
@@ -106,7 +106,7 @@ def build_message(user: User, by: Any = None) -> EmailMessage:
 
 
 def send_in_background(written: Sequence[EmailMessage]) -> None:
-    """Send messages in a thread: a mail server takes its time. Note the accounts whose message it refuses."""
+    """Send messages in a thread, because mail servers are slow; mark accounts whose message is refused."""
     Thread(target=_send_all, args=[written], name="account-mail").start()
 
 
@@ -138,7 +138,7 @@ class ChoosePasswordView(SuccessMessageMixin, views.PasswordResetConfirmView):  
     success_message = gettext_lazy("Your password is chosen")
 
     def form_valid(self, form: Any) -> HttpResponse:
-        """Set the password; sign in who has no second step, which a link must not pass."""
+        """Set the password; sign in users without a second step, which a link must not bypass."""
         if not has_second_step(form.user):
             self.post_reset_login = True
             record_authentication(self.request, form.user, "password")

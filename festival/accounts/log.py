@@ -1,4 +1,4 @@
-"""What happens to accounts, as lines of Django's log (LogEntry), until they are swept."""
+"""The log of accounts, as Django's LogEntry rows, until they are swept."""
 
 import logging
 from datetime import datetime, timedelta
@@ -27,9 +27,9 @@ from programme.backoffice.roles import Role
 
 logger = logging.getLogger(__name__)
 
-# For how long lines are kept.
+# How long lines are stored.
 KEPT = timedelta(days=90)
-# Between what happened, its details and the network that it came from, all in English.
+# Separates the action, its details and the network, all in English.
 SEPARATOR = " · "
 LINK_MADE, STEP_REMOVED = gettext_noop("link for a password made"), gettext_noop("second step removed")
 RIGHTS = {"post_add": gettext_noop("rights given"), "post_remove": gettext_noop("rights taken")}
@@ -44,7 +44,7 @@ METHODS = {
 
 
 def record(what: str, user: Any, *details: str, request: HttpRequest | None = None) -> None:
-    """Write a line about an account; network and who did it are those of the request that is served."""
+    """Write a line about an account, with the user and the network of the current request."""
     request = request or context.request
     by = getattr(request, "user", None)
     network = find_network(get_client_address(request.META)) if request else ""
@@ -64,9 +64,9 @@ def _entries() -> QuerySet[LogEntry]:
 
 
 def read_lines(user: Any, count: int) -> list[tuple[LogEntry, str]]:
-    """Return what has happened to an account lately, each with its text in the active language.
+    """Return the latest lines of an account, each with its text in the active language.
 
-    Words of ours are translated, while names and what Django writes stay.
+    The service's own words are translated; names and Django's messages are not.
     """
     entries = _entries().filter(object_id=str(user.pk)).select_related("user").order_by("-pk")[:count]
     messages = [(entry, filter(None, entry.get_change_message().split(SEPARATOR))) for entry in entries]
@@ -82,7 +82,7 @@ def _signed_in(request: HttpRequest, user: User, **_signal: Any) -> None:
 
 @receiver(user_login_failed)
 def _failed(credentials: dict[str, Any], request: HttpRequest | None = None, **_signal: Any) -> None:
-    """Record it at the account; a name that is no account's may be a password, and is not kept."""
+    """Record a failed sign-in at the account; an unknown name may be a password, and is not stored."""
     SIGN_INS.labels("failed").inc()
     if user := User.objects.filter(username=credentials.get("username", "")).first():
         record(gettext_noop("wrong password"), user, request=request)

@@ -1,4 +1,4 @@
-"""The middleware of accounts: sessions that last while used, a required second step, looks."""
+"""The middleware of accounts: extension of sessions, required second steps, and the context of pages."""
 
 import struct
 
@@ -18,7 +18,7 @@ from festival.http.headers import BACK_OFFICE
 
 # When the end of a session was last moved, in its data.
 EXTENDED = "accounts.extended"
-# What django-allauth, and what it decodes passkeys with, raise.
+# The exceptions of django-allauth and its passkey library for malformed input.
 MALFORMED = (AttributeError, LookupError, RuntimeError, TypeError, ValueError, struct.error)
 NO_PASSKEY = _(
     "The passkey was not used: it was cancelled, is not known here, or this browser does not support it."
@@ -26,7 +26,7 @@ NO_PASSKEY = _(
 
 
 class BackOfficeAccountMiddleware(Middleware):
-    """What each request of the back office needs of accounts."""
+    """Extends sessions and requires second steps in the back office."""
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if not request.path_info.startswith(BACK_OFFICE):
@@ -34,7 +34,7 @@ class BackOfficeAccountMiddleware(Middleware):
         if request.user.is_authenticated:
             now = int(clock.now().timestamp())
             if now - request.session.get(EXTENDED, 0) >= settings.SESSION_EXTENDED_EVERY:
-                # Saving it moves its end, in the database and in the cookie.
+                # Saving the session extends it, in the database and in the cookie.
                 request.session[EXTENDED] = now
             if _must_set_up_a_step(request):
                 return HttpResponseRedirect(reverse("mfa_index"))
@@ -49,7 +49,7 @@ class BackOfficeAccountMiddleware(Middleware):
         return response
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        """Say that a provider does not answer, or that a passkey is none, on which the library fails."""
+        """Show a message if a provider does not respond, or if a passkey is malformed."""
         if isinstance(exception, RequestException):
             return refuse(request, PROVIDER_FAILED)
         is_passkeys = isinstance(exception, MALFORMED) and "credential" in request.POST
@@ -57,7 +57,7 @@ class BackOfficeAccountMiddleware(Middleware):
 
 
 def _must_set_up_a_step(request: HttpRequest) -> bool:
-    """Return whether somebody must have a second step, has none, and is not about to set it up."""
+    """Return whether a user lacks a required second step and is not setting it up."""
     names = ("admin_password_reset", "admin:logout", "admin:jsi18n")
     open_paths = (f"{BACK_OFFICE}account/", *map(reverse, names))
     is_open = request.path_info.startswith(open_paths)

@@ -1,4 +1,4 @@
-"""What is kept of accounts beside Django's own, and entries of the database cache."""
+"""The data of accounts beside Django's User, and the entries of the database cache."""
 
 from django.conf import settings
 from django.db import models
@@ -6,16 +6,16 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Account(models.Model):
-    """What an account has beside Django's user. A user without a row has none of it."""
+    """The data of an account beside Django's User; a user may have no row."""
 
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL, models.CASCADE, primary_key=True, related_name="account"
     )
-    # A festival day, after which the account lets nobody in; None: it does not end.
+    # The last festival day of access; None: unlimited.
     last_day = models.DateField(_("last day"), null=True)
-    # When the latest link for choosing a password was made, which ends those before; None: never.
+    # When the latest link for choosing a password was made, which invalidates former ones; None: never.
     link_at = models.DateTimeField(null=True)
-    # Whether the mail server refused the message with it.
+    # Whether the mail server refused the message with the link.
     is_undelivered = models.BooleanField(default=False)
 
     class Meta:
@@ -27,7 +27,7 @@ class Account(models.Model):
 
 
 class CacheEntry(models.Model):
-    """An entry of Django's database cache, which counts attempts over all processes and restarts."""
+    """An entry of Django's database cache, which counts attempts across processes and restarts."""
 
     cache_key = models.CharField(max_length=255, primary_key=True)
     value = models.TextField()

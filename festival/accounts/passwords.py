@@ -1,4 +1,4 @@
-"""Passwords: how they are hashed, and which are refused."""
+"""The hasher and the validator of passwords."""
 
 import re
 from threading import RLock
@@ -15,9 +15,9 @@ from programme.models import Festival
 
 # The highest of zxcvbn's scores: more than 10^10 guesses.
 NEEDED = 4
-# Beyond this many characters nobody guesses, and estimating takes time.
+# The characters that are checked: longer passwords are hard to guess, and estimating is slow.
 CONSIDERED = 40
-# zxcvbn has English words and names; these are what Swedish passwords are made of.
+# Words of Swedish passwords; zxcvbn has only English words and names.
 SWEDISH = """
     vinter vår sommar sommaren höst jul julen påsk midsommar januari februari augusti oktober måndag tisdag
     onsdag torsdag fredag lördag söndag lösenord lösen hemligt välkommen inloggning användare redaktör hejhej
@@ -33,8 +33,8 @@ _turn = RLock()
 class Argon2Hasher(Argon2PasswordHasher):
     """Argon2id with OWASP's first recommendation: 19 MiB, two passes, one thread; 45 ms on two 2020s cores.
 
-    Django's default takes 100 MiB and eight threads, all processors of the machine that readers share. Here
-    they hash in turn, so that a flood of sign-ins takes one processor at most.
+    Django's default takes 100 MiB and eight threads, which would slow readers on the same machine. Hashes are
+    computed one at a time, so that a flood of sign-ins takes at most one processor.
     """
 
     time_cost = 2
@@ -51,7 +51,7 @@ class Argon2Hasher(Argon2PasswordHasher):
 
 
 class NotGuessableValidator:
-    """Refuse what is made of known words, years, rows of keys and names of the user and the festival."""
+    """Refuses passwords made of common words, years, rows of keys, or names of user and festival."""
 
     def validate(self, password: str, user: Any = None) -> None:
         known = [*find_names(user), *SWEDISH.split()]
@@ -62,7 +62,7 @@ class NotGuessableValidator:
             raise ValidationError(message, code="password_guessable")
 
     def password_changed(self, password: str, user: Any) -> None:  # noqa: ARG002 - Django's hook
-        """Log it: Django tells validators alone, and not when it renews a hash."""
+        """Log the change: Django calls only validators, and not when it updates a hash."""
         log.record(gettext_noop("password set"), user)
 
     def get_help_text(self) -> str:

@@ -21,12 +21,11 @@ LANGUAGE_COOKIE_AGE = 365 * 24 * 60 * 60
 LANGUAGE_COOKIE_HTTPONLY = True
 LANGUAGE_COOKIE_SAMESITE = "Lax"
 
-# A session ends after so many seconds without use. Its end is moved no more often than so: a page that is
-# read writes nothing.
+# Seconds until an unused session ends, and between two extensions, so that most pages write nothing.
 SESSION_COOKIE_AGE = 12 * 60 * 60
 SESSION_EXTENDED_EVERY = 5 * 60
 
-# Attempts are counted here, over all processes and restarts.
+# The cache counts attempts across processes and restarts.
 CACHES = {
     "default": {
         "BACKEND": "django.core.cache.backends.db.DatabaseCache",
@@ -41,7 +40,7 @@ ACCOUNT_SESSION_REMEMBER = True
 # An office may share an address; attempts at an account are counted by network (`AccountAdapter`).
 ACCOUNT_RATE_LIMITS = {
     "login_failed": "30/15m/ip,10/15m/key",
-    # Anything that is sent to the sign-in page.
+    # All requests to the sign-in page.
     "login": "120/m/ip",
 }
 ACCOUNT_FORMS = {"login": "festival.accounts.views.SignInForm"}
@@ -56,5 +55,5 @@ SOCIALACCOUNT_ADAPTER = "festival.accounts.adapters.SocialAccountAdapter"
 # The button is a link: a form's redirect to another origin is what the Content-Security-Policy forbids.
 SOCIALACCOUNT_LOGIN_ON_GET = True
 
-# Seconds for which a link to choose a password is valid: an invitation may lie over a weekend.
+# Seconds that a link for choosing a password is valid: longer than a weekend.
 PASSWORD_RESET_TIMEOUT = 3 * 24 * 60 * 60

@@ -1,4 +1,4 @@
-"""The addresses of signing in, all below the back office's; what allauth has beyond them is not there."""
+"""The addresses of signing in, below the back office's, without allauth's others."""
 
 from allauth.account import views as account
 from allauth.decorators import rate_limit
@@ -15,7 +15,7 @@ change_password = PasswordChangeView.as_view(
     form_class=AdminPasswordChangeForm, success_url=reverse_lazy("admin:password_change_done")
 )
 urlpatterns = [
-    # Ahead of the admin's own, which know no second step and no limits.
+    # Before the admin's own, which lack second steps and limits.
     path("login/", account.login, name="account_login"),
     path("logout/", explain_methods(require_POST(account.logout)), name="account_logout"),
     path("password_change/", rate_limit(action="reauthenticate")(change_password)),

@@ -1,4 +1,4 @@
-"""The pages of signing in that are more than django-allauth's or Django's own."""
+"""The pages of signing in that extend django-allauth's."""
 
 from http import HTTPStatus
 from typing import Any
@@ -28,14 +28,14 @@ class SignInForm(LoginForm):  # type: ignore[misc]  # untyped
         return "username" if field_name == "login" else field_name
 
     def clean_login(self) -> str:
-        """Return an e-mail address as the account has it: people write capitals in theirs."""
+        """Return the username that equals an e-mail address in any case."""
         name: str = super().clean_login()
         found = list(User.objects.filter(username__iexact=name)) if "@" in name else []
         return found[0].username if len(found) == 1 else name
 
 
 class OwnSignInView(IndexView):  # type: ignore[misc]  # untyped
-    """How the user signs in, what can be set up, and what has happened to the account lately."""
+    """The user's ways of signing in, their setup, and the latest log of the account."""
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         user = self.request.user

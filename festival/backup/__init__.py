@@ -1,1 +1,1 @@
-"""Backups: one file with the database and the images; made, checked, restored, deleted when they are old."""
+"""Backups: files with the database and the images, created, checked, restored and pruned."""

@@ -26,7 +26,7 @@ NAME = "festival-%Y%m%dT%H%M%SZ.tar.gz"
 
 
 def build_path(instant: datetime) -> Path:
-    """Return where a backup of this instant belongs: in BACKUP_DIR, which only its owner may enter."""
+    """Return the path of a backup of an instant in BACKUP_DIR, which only its owner may enter."""
     data_files.make_folder(settings.BACKUP_DIR, data_files.PRIVATE_FOLDER)
     return settings.BACKUP_DIR / instant.astimezone(UTC).strftime(NAME)
 
@@ -35,7 +35,7 @@ def find_all() -> dict[Path, datetime]:
     """Return the backups in BACKUP_DIR with their instants, the latest first."""
     found = {}
     for path in sorted(settings.BACKUP_DIR.glob("festival-????????T??????Z.tar.gz"), reverse=True):
-        # Some names are no instant.
+        # Other files may match the pattern.
         with contextlib.suppress(ValueError):
             found[path] = datetime.strptime(path.name, NAME).replace(tzinfo=UTC)
     return found
@@ -46,28 +46,28 @@ def prune(now: datetime) -> None:
     days: set[date] = set()
     for path, instant in find_all().items():
         is_old = instant.date() in days or now - instant > timedelta(days=settings.BACKUP_KEEP_DAYS)
-        # Hourly ones do not delete each other for two days.
+        # Several backups of a day are kept for two days.
         if days and is_old and now - instant > timedelta(days=2):
             path.unlink()
         days.add(instant.date())
 
 
 def create(path: Path) -> tuple[int, int]:
-    """Write a backup to a file, which appears when it is complete and has been restored to check it.
+    """Write a backup to a file, which appears when it is complete and checked by restoring it.
 
-    Return the numbers of events and images. Raises BackupError and OSError.
+    Return the numbers of events and images. Raise BackupError and OSError.
     """
     with tempfile.TemporaryDirectory(prefix=".festival-", dir=path.parent) as name:
         new, dump = Path(name, "new"), Path(name, DATABASE)
         rows = databases.dump(dump)
         with new.open("xb") as file:
             new.chmod(0o600)
-            # The content of what is linked, for a link is never restored.
+            # Links are dereferenced, because they are not restored.
             with tarfile.open(fileobj=file, mode="w:gz", compresslevel=1, dereference=True) as tar:
                 tar.add(dump, DATABASE)
-                # After the database: an image is stored before the row that names it.
+                # After the database, because an image is stored before the row that refers to it.
                 for image in filter(Path.is_file, Path(settings.MEDIA_ROOT).rglob("*")):
-                    # One that is deleted meanwhile is named by no row of the backup.
+                    # The image may be deleted meanwhile.
                     with contextlib.suppress(FileNotFoundError):
                         tar.add(image, f"{MEDIA}/{image.relative_to(settings.MEDIA_ROOT)}")
                 images = len(tar.getmembers()) - 1
@@ -82,9 +82,9 @@ def create(path: Path) -> tuple[int, int]:
 
 @contextmanager
 def unpack(path: Path) -> Iterator[tuple[str, Path]]:
-    """Restore a backup beside the service; raise BackupError if it is none.
+    """Restore a backup to a scratch database; raise BackupError if it is invalid.
 
-    Yield the alias of a database and the folder of the images.
+    Yield the alias of the database and the folder of the images.
     """
     with tempfile.TemporaryDirectory(prefix=".restoring-", dir=settings.DATA_DIR) as name:
         folder = Path(name)
@@ -92,7 +92,7 @@ def unpack(path: Path) -> Iterator[tuple[str, Path]]:
             with gzip.open(path) as file, tarfile.open(fileobj=file, mode="r:") as tar:
                 for member in tar:
                     _extract(tar, member, folder)
-                # To its end, where gzip has the checksum.
+                # Read to the end, where gzip has its checksum.
                 file.read()
         except (tarfile.TarError, EOFError, zlib.error, gzip.BadGzipFile, ValueError) as error:
             reason = f"{path} is no backup of this service, or is damaged or cut off ({error})."
@@ -106,9 +106,9 @@ def unpack(path: Path) -> Iterator[tuple[str, Path]]:
 
 
 def _extract(tar: tarfile.TarFile, member: tarfile.TarInfo, folder: Path) -> None:
-    """Write a member that a backup of ours may contain; raise ValueError if it is another.
+    """Write a member; raise ValueError if it does not belong to a backup.
 
-    Not by `tarfile`'s filters, which Debian's Python 3.11.2 does not have.
+    Without `tarfile`'s filters, which Debian's Python 3.11.2 lacks.
     """
     name = member.name
     is_ours = name in DATABASES or (name.startswith(f"{MEDIA}/") and posixpath.normpath(name) == name)
@@ -120,7 +120,7 @@ def _extract(tar: tarfile.TarFile, member: tarfile.TarInfo, folder: Path) -> Non
 
 
 def restore(path: Path) -> int:
-    """Replace database and images, or none if it raises BackupError; return the number of events."""
+    """Replace database and images, or neither (BackupError); return the number of events."""
     with unpack(path) as (alias, media):
         databases.migrate(alias)
         images = {
@@ -132,7 +132,7 @@ def restore(path: Path) -> int:
                 data_files.make_folder(target.parent)
                 if target.is_dir():
                     raise IsADirectoryError(target)
-            # New ones before the rows that name them; what would replace others after, for that may fail.
+            # New images before the rows that refer to them; replacements after, as the step between may fail.
             kept = {source: target for source, target in images.items() if target.exists()}
             _move({source: target for source, target in images.items() if source not in kept})
             databases.replace(alias)

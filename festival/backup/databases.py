@@ -1,4 +1,4 @@
-"""Copies the database: by SQLite's VACUUM INTO and online backup, or PostgreSQL's pg_dump and pg_restore."""
+"""Copies of the database, by SQLite's VACUUM INTO and online backup, or by pg_dump and pg_restore."""
 
 import os
 import secrets
@@ -19,12 +19,11 @@ from programme.models import RandomText, Revision
 from programme.publishing.loading import consistent_read
 
 IS_SQLITE = connection.vendor == "sqlite"
-# Who is signed in, because a stolen backup must sign nobody in; attempts that are counted for a while; what
-# is logged for running processes.
+# Tables left out: sessions, because a stolen backup must sign nobody in; counted attempts; the change log.
 LEFT_OUT = ("django_session", "accounts_cache", "programme_changedevent")
 RESTORE = ("pg_restore", "--no-owner", "--no-privileges", "--exit-on-error")
 IN_ONE_TRANSACTION = ("--no-psqlrc", "--quiet", "--set=ON_ERROR_STOP=1", "--single-transaction")
-# As a whole: tables that a later version has added may refer to those that are replaced.
+# The whole schema, because tables of a later version may refer to replaced ones.
 NEW_SCHEMA = (
     "DROP SCHEMA public CASCADE; CREATE SCHEMA public AUTHORIZATION pg_database_owner;"
     " GRANT USAGE ON SCHEMA public TO PUBLIC"
@@ -32,11 +31,11 @@ NEW_SCHEMA = (
 
 
 class BackupError(CommandError):
-    """A backup cannot be made, read or restored; the message is a sentence for an operator."""
+    """A backup cannot be created, read or restored; the message is a sentence for operators."""
 
 
 def count_rows(alias: str = DEFAULT_DB_ALIAS) -> dict[str, int]:
-    """Return the number of rows of each table that is saved."""
+    """Return the number of rows of each table in backups."""
     rows = {}
     with connections[alias].cursor() as cursor:
         for table in {*connections[alias].introspection.table_names(cursor)}.difference(LEFT_OUT):
@@ -46,20 +45,20 @@ def count_rows(alias: str = DEFAULT_DB_ALIAS) -> dict[str, int]:
 
 
 def dump(path: Path) -> dict[str, int]:
-    """Write the database to a file, without what is temporary; return the number of rows of each table.
+    """Write the database to a file, without LEFT_OUT; return the number of rows of each table.
 
-    On SQLite editors wait for its end. Raises BackupError.
+    On SQLite it blocks editors. Raise BackupError.
     """
     with transaction.atomic() if IS_SQLITE else consistent_read():
         rows = count_rows()
         if not rows:
             raise BackupError("The database has no tables: there is nothing to back up.")
         if IS_SQLITE:
-            # Through Django, whose functions the tables' constraints call; not in this transaction.
+            # By another connection of Django, whose functions constraints call; not in this transaction.
             with closing(connection.copy()) as source, source.cursor() as cursor:
                 cursor.execute("VACUUM INTO %s", [str(path)])
             with closing(sqlite3.connect(path, isolation_level=None)) as copy:
-                # Deleted rows would still be in the file.
+                # Otherwise deleted rows would remain in the file.
                 copy.execute("PRAGMA secure_delete = ON")
                 for table in LEFT_OUT:
                     copy.execute(f"DELETE FROM {table}")
@@ -74,7 +73,7 @@ def dump(path: Path) -> dict[str, int]:
 
 @contextmanager
 def scratch(file: Path) -> Iterator[str]:
-    """Yield the alias of another database, which is restored from a file. Raises BackupError."""
+    """Yield the alias of a database that is restored from a file. Raise BackupError."""
     alias = name = f"festival_scratch_{secrets.token_hex(4)}"
     connections[alias] = connection.copy(alias)
     connections[alias].settings_dict["NAME"] = str(file) if IS_SQLITE else name
@@ -95,7 +94,7 @@ def scratch(file: Path) -> Iterator[str]:
 
 
 def migrate(alias: str) -> None:
-    """Bring a restored database up to this version, with a revision that no process has loaded."""
+    """Migrate a restored database to this version, and give it a new lineage of revisions."""
     if reason := explain_newer_database(connections[alias]):
         raise BackupError(reason)
     call_command("migrate", database=alias, verbosity=0, interactive=False)
@@ -103,7 +102,7 @@ def migrate(alias: str) -> None:
 
 
 def replace(alias: str) -> None:
-    """Put a database in the place of this one, in one transaction. Raises BackupError."""
+    """Replace this database by another one, in one transaction. Raise BackupError."""
     name, live = connections[alias].settings_dict["NAME"], connection.settings_dict["NAME"]
     connections[alias].close()
     if IS_SQLITE:
@@ -120,11 +119,11 @@ def replace(alias: str) -> None:
 
 
 def _run(program: str, *arguments: str, database: str = "") -> None:
-    """Run a program of PostgreSQL on this database, or on another one of the server. Raises BackupError."""
+    """Run a program of PostgreSQL on this or another database of the server. Raise BackupError."""
     values = {**connection.settings_dict, "NAME": database or connection.settings_dict["NAME"]}
-    # As Django calls psql: the password is not for whoever lists processes.
+    # As Django calls psql, with the password in the environment, which other users cannot list.
     (_psql, *server, name), login = DatabaseClient.settings_to_cmd_args_env(values, [])
-    # Waiting for transactions that hold the tables ends.
+    # Limits the wait for transactions that lock the tables.
     environment = os.environ | (login or {}) | {"PGOPTIONS": "-c lock_timeout=30s"}
     command = [program, *server, f"--dbname={name}", *arguments]
     try:

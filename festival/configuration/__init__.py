@@ -1,1 +1,1 @@
-"""Reads the settings from the environment and its file, and checks them; it never decides about a request."""
+"""Reading and checking the settings from the environment and its file."""

@@ -1,7 +1,7 @@
-"""Where the service's files are, and who may read what it stores: its user, and the web server's group.
+"""The folders of the service, and the modes of its files: for its user, and some for the web server's group.
 
-Nobody else passes through DATA_DIR, so nothing below it needs a look at its mode. UMASK does the rest, as the
-unit file's does: only `media/` and `static/` are for the group, too.
+No other user can enter DATA_DIR, so modes below it need no check. With UMASK, as in the unit file, only
+`media/` and `static/` are for the group, too.
 """
 
 import contextlib
@@ -17,10 +17,10 @@ PACKAGES = Path(__file__).resolve().parents[2]
 # Where pyproject.toml puts, in the package, the folders that stand outside it in a checkout.
 RESOURCES = "festival/resources"
 
-# For all that is created without a mode of its own.
+# For files that are created without a mode.
 UMASK = 0o077
 PRIVATE_FOLDER, SHARED_FOLDER, SHARED_FILE = 0o700, 0o750, 0o640
-# The web server's group may pass through DATA_DIR; what is created there inherits that group.
+# The web server's group may enter DATA_DIR; new files there inherit the group.
 DATA_FOLDER = 0o2710
 
 OTHERS_FOLDER = (
@@ -35,7 +35,7 @@ def is_checkout(packages: Path = PACKAGES) -> bool:
 
 
 def find_folder(name: str, packages: Path = PACKAGES) -> Path:
-    """Return a folder of the repository, such as `docs/handbook`, wherever it is now."""
+    """Return a folder of the repository, such as `docs/handbook`, in a checkout or an installation."""
     return packages / name if is_checkout(packages) else packages / RESOURCES / name
 
 
@@ -45,7 +45,7 @@ def default_data_dir(packages: Path = PACKAGES) -> Path:
 
 
 def make_data_folder(folder: Path) -> None:
-    """Create DATA_DIR if it does not exist; refuse root, who would write what its user could not read."""
+    """Create DATA_DIR if it does not exist; refuse root, whose files the service could not read."""
     if not folder.is_dir():
         make_folder(folder)
         folder.chmod(DATA_FOLDER)
@@ -56,7 +56,7 @@ def make_data_folder(folder: Path) -> None:
 def make_folder(folder: Path, mode: int = SHARED_FOLDER) -> None:
     """Create a folder with this mode, and its parents, unless it exists.
 
-    With an umask rather than by `chmod`, which would take an inherited group from a user who is not in it.
+    By an umask instead of `chmod`, which removes an inherited group if the user is not in it.
     """
     former = os.umask(~mode & 0o777)
     try:
@@ -68,7 +68,7 @@ def make_folder(folder: Path, mode: int = SHARED_FOLDER) -> None:
 def read_or_create_secret_key(path: Path) -> str:
     """Return the key in the file `path`, which is created on first use, readable only by its owner."""
     if not path.exists():
-        # A hard link to the complete file: if two start together, the second uses the first one's key.
+        # By a hard link to the complete file, so that of two processes the second uses the first one's key.
         with NamedTemporaryFile("w", dir=path.parent) as file:
             file.write(secrets.token_urlsafe(50))
             file.flush()

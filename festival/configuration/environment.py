@@ -1,6 +1,6 @@
-"""The settings' source: environment variables and the settings file, which django-environ reads.
+"""Reading the settings from environment variables and the settings file, with django-environ.
 
-What cannot be read raises an ImproperlyConfigured that names it, never with a value that may hold a password.
+Invalid settings raise ImproperlyConfigured with the name, and without values that may contain a password.
 """
 
 import os
@@ -27,7 +27,7 @@ UNREADABLE = (
     f" set {VARIABLE} to another file, or to nothing."
 )
 _LINE = re.compile(r"$|#|(export )?(?P<name>[A-Za-z_][A-Za-z0-9_]*)=")
-# What libraries and Python read.
+# Variables of libraries and Python.
 _OF_OTHERS = re.compile(r"PG|PYTHON|SSL_|LC_|(LANG|TZ|PATH)$|\w+_proxy$", re.IGNORECASE)
 
 BOOLEANS = dict.fromkeys(("true", "1", "yes", "on"), True) | dict.fromkeys(("false", "0", "no", "off"), False)
@@ -35,7 +35,7 @@ INVALID_DATABASE_URL = (
     "DATABASE_URL is invalid. Use postgres://user:password@host:5432/name or sqlite:////folder/file,"
     " and percent-encode special characters in the password."
 )
-# The port of each kind of mail server, where the URL has none.
+# The default port of each kind of mail server.
 MAIL_PORTS = {"smtp": 25, "smtp+tls": 587, "smtp+ssl": 465}
 INVALID_EMAIL_URL = (
     "EMAIL_URL is invalid. Use smtp+tls://user:password@host:587 (or smtp+ssl://, or smtp:// for a server on"
@@ -44,9 +44,9 @@ INVALID_EMAIL_URL = (
 
 
 def load(environment: MutableMapping[str, str] = os.environ) -> None:
-    """Add the variables of the settings file to the environment, in which those that are set already win.
+    """Add the variables of the settings file to the environment; variables that are set take precedence.
 
-    FESTIVAL_ENV_FILE then is the file's absolute path; an empty one means no file.
+    FESTIVAL_ENV_FILE becomes the file's absolute path; an empty value means no file.
     """
     named = environment.get(VARIABLE)
     if named:
@@ -64,19 +64,19 @@ def load(environment: MutableMapping[str, str] = os.environ) -> None:
         if not _LINE.match(line):
             raise ImproperlyConfigured(f"{file}, line {number}: write NAME=value.")
 
-    class Reader(environ.Env):  # type: ignore[misc]  # untyped
+    class EnvironmentFile(environ.Env):  # type: ignore[misc]  # untyped
         ENVIRON: ClassVar[dict[str, str]] = {}
 
-    Reader.read_env(StringIO("\n".join(lines)))
-    for name, value in Reader.ENVIRON.items():
+    EnvironmentFile.read_env(StringIO("\n".join(lines)))
+    for name, value in EnvironmentFile.ENVIRON.items():
         environment.setdefault(name, value)
     environment[VARIABLE] = str(file)
 
 
 def find_unread(file: str, environment: Mapping[str, str] = os.environ) -> dict[str, list[str]]:
-    """Return the variables that nobody reads, with the nearest name if one is near.
+    """Return the unused variables, each with a similar name, if any.
 
-    Of those that are not in the settings file only misspelt ones: the environment has many of others.
+    Outside the settings file only misspelt names are included, because the environment has many others.
     """
     lines = map(str.strip, Path(file).read_text(encoding="utf-8").splitlines()) if file else ()
     in_file = {match["name"] for match in map(_LINE.match, lines) if match and match["name"]}
@@ -87,12 +87,12 @@ def find_unread(file: str, environment: Mapping[str, str] = os.environ) -> dict[
 
 
 class Environment(environ.Env):  # type: ignore[misc]  # the same
-    """A reader that raises only ImproperlyConfigured, and knows what it has been asked for."""
+    """A reader that raises only ImproperlyConfigured, and records the names of settings."""
 
     asked_for: ClassVar[set[str]] = set()
 
     def get_value(self, var: str, cast: Any = None, default: Any = None, *_library: Any) -> Any:
-        """Return a value; unlike the library's, one that begins with `$` names no other variable."""
+        """Return a value; unlike in the library, `$` at its beginning does not refer to a variable."""
         self.asked_for.add(var)
         if var not in self.ENVIRON:
             return default
@@ -109,7 +109,7 @@ class Environment(environ.Env):  # type: ignore[misc]  # the same
         return number
 
     def list(self, var: str, default: list[str]) -> list[str]:
-        """Return what commas separate, without spaces around it."""
+        """Return the parts between commas, without spaces."""
         if self.get_value(var) is None:
             return default
         return [part.strip() for part in self.str(var).split(",") if part.strip()]
@@ -124,21 +124,21 @@ class Environment(environ.Env):  # type: ignore[misc]  # the same
         return name
 
     def folder(self, var: str, default: Path) -> Path:
-        """Return an absolute path; a relative one would depend on where a command is run."""
+        """Return an absolute path; a relative one would depend on the current folder."""
         path = Path(self.str(var, default="") or default)
         if not path.is_absolute():
             raise ImproperlyConfigured(f"{var} must be an absolute path: {str(path)!r}.")
         return path
 
     def bool(self, var: str, default: bool = False) -> bool:
-        """Return a boolean; refuse unusual words, which the library reads as false."""
+        """Return a boolean; refuse other words, which the library reads as false."""
         value = (self.str(var, "") or str(default)).strip().casefold()
         if value not in BOOLEANS:
             raise ImproperlyConfigured(f"{var} must be true or false: {value!r}.")
         return BOOLEANS[value]
 
     def db(self, var: str, default: str) -> dict[str, Any]:
-        """Return Django's settings of the database that a URL names: PostgreSQL or SQLite."""
+        """Return Django's settings of a database URL, PostgreSQL or SQLite."""
         url = self.str(var, default)
         is_file = url.startswith("sqlite://")
         if not (is_file or url.startswith(("postgres://", "postgresql://"))):
@@ -152,7 +152,7 @@ class Environment(environ.Env):  # type: ignore[misc]  # the same
         return database
 
     def email(self, var: str) -> dict[str, Any]:
-        """Return Django's settings of the mail server that a URL names; none for install.md's placeholder."""
+        """Return Django's settings of a mail server's URL, none for the placeholder of install.md."""
         if not (text := self.str(var, "")):
             return {}
         try:

@@ -1,17 +1,17 @@
-"""Logs: messages on stderr as one line each, that ends with the ID of its request, without secrets."""
+"""Logging: one line for each message on stderr, with the ID of its request and without secrets."""
 
 import logging
 import re
 from contextvars import ContextVar
 from typing import Any
 
-# The ID of the request that this thread answers.
+# The ID of this thread's current request.
 current_request_id: ContextVar[str] = ContextVar("request_id", default="")
 
 REDACTED = "REDACTED"
-# Characters that end a line somewhere, or are none.
+# Line ends and control characters.
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
-# Of visitors' calendars; one-time links (long, with a digit); identity providers, links in e-mail, stars.
+# Secrets of visitors' calendars, one-time links (long, with a digit), identity providers, e-mail and stars.
 _SECRET = re.compile(
     r"(/my-list/)[^/?]+"
     r"|(/admin/(?:[^/?]+/)*?)(?=[^/?]*\d)[^/?]*[\w:=.~-]{20,}[^/?]*"
@@ -44,7 +44,7 @@ LOGGING: dict[str, Any] = {
 
 
 class LineFormatter(logging.Formatter):
-    """Writes a message as one line, whoever wrote a part of it; lines of a trace after it are indented."""
+    """Writes a message as one line with escaped line ends; lines of a trace are indented."""
 
     def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 - the base class's
         return _escape(super().formatMessage(record))
@@ -58,7 +58,7 @@ def _escape(text: str) -> str:
 
 
 class RedactionFilter(logging.Filter):
-    """Leave out secrets in addresses, Django's request, and traces of what a client has sent wrong.
+    """Removes secrets in addresses, Django's request, and traces of clients' errors.
 
     Granian's access log, whose records have a dictionary, is filtered too (server/granian_log.json).
     """

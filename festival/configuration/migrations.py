@@ -1,4 +1,4 @@
-"""Which migrations the database lacks, and which of its migrations this version does not know."""
+"""The missing migrations of the database, and its migrations that this version does not have."""
 
 from django.db import connection
 from django.db.backends.base.base import BaseDatabaseWrapper
@@ -16,13 +16,13 @@ NEWER = (
 
 
 def find_unapplied() -> list[Migration]:
-    """Return the migrations that the database does not have yet."""
+    """Return the migrations that are not applied yet."""
     executor = MigrationExecutor(connection)
     return [migration for migration, _ in executor.migration_plan(executor.loader.graph.leaf_nodes())]
 
 
 def explain_newer_database(database: BaseDatabaseWrapper) -> str:
-    """Return why this version must not run on a database; empty if it may."""
+    """Return the reason why this version must not run on a database, '' if it may."""
     known = MigrationLoader(None).disk_migrations or {}
     applied = MigrationRecorder(database).applied_migrations()
     unknown = sorted(".".join(name) for name in applied if name not in known)

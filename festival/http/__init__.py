@@ -1,1 +1,1 @@
-"""What every request and response goes through: middleware, policies, error pages, files; no domain logic."""
+"""Middleware, policies, error pages and files."""

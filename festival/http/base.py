@@ -1,4 +1,4 @@
-"""What the project's own middleware has in common."""
+"""The base class of the project's middleware."""
 
 from collections.abc import Callable
 
@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 
 
 class Middleware:
-    """A middleware that answers, or lets the next one answer."""
+    """A middleware with the next handler."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

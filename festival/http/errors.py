@@ -18,14 +18,14 @@ from programme.backoffice import errors as back_office
 from programme.publishing.current import DatabaseUnavailable
 
 API, BACK_OFFICE = "/api/", "/admin/"
-# Seconds; the service notices within one that the database is available again.
+# Seconds; within one the service notices that the database is available again.
 RETRY_AFTER = 5
 
 
 def problem_from_exception(  # noqa: PLR0911 - one for each exception
     exception: Exception, context: dict[str, Any]
 ) -> HttpResponse | None:
-    """Handle an exception for DRF; None passes an unexpected one on to `server_error`."""
+    """Handle an exception for DRF; None passes it on to `server_error`."""
     match exception:
         case ValidationError():
             return problem(HTTPStatus.BAD_REQUEST, "Invalid query parameters.", errors=exception.detail)
@@ -55,14 +55,14 @@ def no_endpoint(request: HttpRequest, **_path: str) -> HttpResponse:
 
 
 def back_office_away(request: HttpRequest) -> HttpResponse:
-    """Answer for a back office that does not: the proxy in front asks for this page (docs/install.md)."""
+    """Return the page that the proxy shows if the back office does not respond (docs/install.md)."""
     response = render(request, "back_office_away.html")
     response["Cache-Control"] = "no-store"
     return _unavailable(response)
 
 
 def _unavailable(response: HttpResponse) -> HttpResponse:
-    """Return a response as a 503, which Django need not log: others report what is unavailable."""
+    """Return a response as a 503, which Django does not log, because the outage is logged elsewhere."""
     response.status_code = HTTPStatus.SERVICE_UNAVAILABLE
     response["Retry-After"] = str(RETRY_AFTER)
     vars(response)["_has_been_logged"] = True
@@ -80,7 +80,7 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def database_unavailable(request: HttpRequest, exception: DatabaseUnavailable) -> HttpResponse:
-    """Answer 503 with Retry-After: the database is unavailable, and no programme is in memory or on disk."""
+    """Return 503 with Retry-After: without the database, and without a programme in memory or on disk."""
     page = partial(back_office.server_error, request, exception)
     detail = "The programme is temporarily unavailable."
     return _unavailable(_answer(request, HTTPStatus.SERVICE_UNAVAILABLE, detail, page))
@@ -94,7 +94,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
 def _answer(
     request: HttpRequest, status: HTTPStatus, detail: str, page: Callable[[], HttpResponse], **more: Any
 ) -> HttpResponse:
-    """Return an error as the API, the back office (its `page`) or readers' pages show it."""
+    """Return an error response of the API, the back office (`page`) or the public pages."""
     if request.path.startswith(API):
         return problem(status, detail, **more)
     return page() if request.path.startswith(BACK_OFFICE) else pages.respond(request, status)

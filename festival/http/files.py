@@ -1,4 +1,4 @@
-"""Static files, and uploaded ones, sent so that nothing in a file can run in a browser."""
+"""Static and uploaded files; the latter are sent so that browsers do not execute them."""
 
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -14,14 +14,14 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 from festival.configuration.data_files import make_folder
 
-# What the back office stores; anything else in the folder is sent as a file to save.
+# The types of uploaded images; other files are sent as downloads.
 MEDIA_TYPES = {f".{each}": f"image/{each}" for each in ("jpeg", "png", "gif", "webp", "avif")}
 MEDIA_TYPES[".jpg"] = "image/jpeg"
 
 
 @require_safe
 def serve_upload(request: HttpRequest, path: str) -> HttpResponseBase:
-    """Answer with a file below MEDIA_ROOT; 404 for every path that leads nowhere or out of it."""
+    """Return a file below MEDIA_ROOT; 404 for any other path."""
     try:
         response = serve(request, path, document_root=str(settings.MEDIA_ROOT))
     except (SuspiciousFileOperation, OSError, ValueError):
@@ -37,9 +37,9 @@ def serve_upload(request: HttpRequest, path: str) -> HttpResponseBase:
 
 
 class MediaStorage(FileSystemStorage):
-    """Uploaded files, in folders whose files all belong to the group of MEDIA_ROOT.
+    """Uploaded files, in folders with the group of MEDIA_ROOT.
 
-    Django would use `chmod`, which takes the inherited group from a user who is not in it.
+    Django would use `chmod`, which removes an inherited group if the user is not in it.
     """
 
     def save(self, name: str | None, content: Any, max_length: int | None = None) -> str:

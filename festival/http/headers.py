@@ -1,4 +1,4 @@
-"""Headers that protect readers and editors; public pages bring policies of their own (pages/rendering.py)."""
+"""Security headers; public pages set their own policies (pages/rendering.py)."""
 
 import secrets
 from collections.abc import Iterable
@@ -11,14 +11,14 @@ from festival.http.base import Middleware
 from pages.rendering import DIRECTIVES, FEATURES, HEADER, hash_source, join_directives
 
 BACK_OFFICE = "/admin/"
-# HTML outside of pages, which other websites insert. XML has none: it would keep browsers from showing it.
+# For HTML other than pages, which other websites include. Not for XML, which browsers would not show.
 FRAGMENT_POLICY = "default-src 'none'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
-# An image is shown before it is uploaded; Django's own icons may be data.
+# Images are shown before they are uploaded (blob:), and some of Django's icons are data URLs.
 BACK_OFFICE_DIRECTIVES = DIRECTIVES | {"img-src": "'self' https: data: blob:"}
 
 
 class Nonce:
-    """A random number that a page's style elements are known by, drawn when a template asks for it."""
+    """A nonce for a page's style elements, generated on first use."""
 
     value = ""
 
@@ -34,11 +34,11 @@ def _build_policy(nonce: Nonce, framed_styles: Iterable[str]) -> str:
 
 
 class SecurityHeadersMiddleware(Middleware):
-    """Add the policies of a response to what Django's middleware sends.
+    """Adds policies to the headers of Django's middleware.
 
-    A request gets its `csp_nonce`; a response's `framed_styles` are texts of style elements in frames, which
-    inherit their page's policy. With an https `BASE_URL` every request counts as one over TLS, as readers'
-    requests are, whatever the proxy says of its hop: so Django sends HSTS and checks forms as under https.
+    A request gets a `csp_nonce`; a response's `framed_styles` are texts of style elements in frames, which
+    inherit their page's policy. With an https `BASE_URL` every request counts as one over TLS, although the
+    proxy forwards it without, so that Django sends HSTS and checks forms as under https.
     """
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
@@ -53,7 +53,7 @@ class SecurityHeadersMiddleware(Middleware):
             response[HEADER] = _build_policy(nonce, styles) if has_nonce else FRAGMENT_POLICY
         # Everything but the back office is public, and other websites show images, lists and feeds.
         response["Cross-Origin-Resource-Policy"] = "same-origin" if is_back_office else "cross-origin"
-        # One that says that nothing has changed would replace that of the page.
+        # The headers of a 304 would replace those of the stored page.
         if response.status_code != HTTPStatus.NOT_MODIFIED:
             response.headers.setdefault("Permissions-Policy", FEATURES.format(""))
         return response

@@ -1,4 +1,4 @@
-"""Middleware: the request's instant, headers of public responses, and back-office features kept off them."""
+"""Middleware: the request's instant, headers of public responses, and features of the back office only."""
 
 from collections.abc import Awaitable
 from http import HTTPStatus
@@ -29,7 +29,7 @@ Response = HttpResponseBase | Awaitable[HttpResponseBase]
 
 
 class ProgrammeMiddleware(Middleware):
-    """Set the request's instant, which `get_instant` returns; answer where there is no programme."""
+    """Sets the request's instant, which `get_instant` returns; responds with 503 without a programme."""
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         request.instant = request.META.get(INSTANT) or clock.now()  # type: ignore[attr-defined]
@@ -42,10 +42,10 @@ class ProgrammeMiddleware(Middleware):
 
 
 class PublicCorsMiddleware(CorsMiddleware):
-    """Allow every origin in every response.
+    """Allows every origin in every response.
 
-    The library does so only for requests with an `Origin`, and adds `Vary: origin`: a shared cache would
-    store a response for each website, or return one without the header to a browser that needs it.
+    The library does so only for requests with an `Origin`, with `Vary: origin`: a shared cache would store a
+    response for each website.
     """
 
     def add_response_headers(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
@@ -62,7 +62,7 @@ class PublicCorsMiddleware(CorsMiddleware):
 
 
 class ContentLengthMiddleware(CommonMiddleware):
-    """Remove `Content-Length: 0` from 304: it must be the length of the 200 (RFC 9110, section 8.6)."""
+    """Removes `Content-Length: 0` from 304: it must be the length of the 200 (RFC 9110, section 8.6)."""
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
         response = super().process_response(request, response)
@@ -72,7 +72,7 @@ class ContentLengthMiddleware(CommonMiddleware):
 
 
 class _BackOfficeOnly(MiddlewareMixin):
-    """Restrict a middleware to the back office."""
+    """Restricts a middleware to the back office."""
 
     def __call__(self, request: HttpRequest) -> Response:
         if request.path_info.startswith(BACK_OFFICE):
@@ -81,7 +81,7 @@ class _BackOfficeOnly(MiddlewareMixin):
 
 
 class BackOfficeSessionMiddleware(_BackOfficeOnly, SessionMiddleware):
-    """Sessions; on public pages Django would answer a broken session cookie with another cookie."""
+    """Sessions; on public pages Django would respond to an invalid session cookie with another cookie."""
 
 
 class BackOfficeLocaleMiddleware(_BackOfficeOnly, LocaleMiddleware):

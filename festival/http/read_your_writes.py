@@ -1,4 +1,4 @@
-"""Editors never see a state older than what they have saved: a cookie says which revision to wait for."""
+"""Read-your-writes consistency for editors: a cookie has the revision to wait for."""
 
 import re
 from contextlib import suppress
@@ -19,12 +19,12 @@ SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
 # The cookie's name, and its age in seconds: afterwards every process has the revision.
 COOKIE, MAX_AGE = "revision", 10
 _VALUE = re.compile(rf"(?:^|; *)(?:__Host-)?{COOKIE}=([^;]+)")
-# Signed, lest anybody lets threads wait for a revision that there will never be.
+# Signed, so that nobody can let threads wait for an invented revision.
 _signer = Signer(salt=__name__)
 
 
 def find_revision(environ: dict[str, Any]) -> int | None:
-    """Return the number of the revision that a request's sender has made, if it has made one just now."""
+    """Return the number of the revision that the request's sender has just saved, if any."""
     found = _VALUE.search(environ.get("HTTP_COOKIE", ""))
     if found is None or environ["PATH_INFO"].startswith(BACK_OFFICE):
         return None
@@ -35,9 +35,9 @@ def find_revision(environ: dict[str, Any]) -> int | None:
 
 
 class ReadYourWritesMiddleware(Middleware):
-    """Tell a logged-in user whose request may have saved something which revision to wait for.
+    """Sets the cookie after requests of signed-in users that may have saved something.
 
-    A view that tells what an earlier request has saved says so by `has_saved`.
+    A view that shows the result of an earlier request sets `has_saved`.
     """
 
     def __call__(self, request: HttpRequest) -> HttpResponse:

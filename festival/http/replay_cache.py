@@ -1,7 +1,7 @@
-"""Answer exact repeats of a request ahead of Django, from the responses given in the current snapshot.
+"""A cache before Django that replays responses to repeated requests within the current snapshot.
 
-The key holds everything that Django's response depends on, so cookies, `User-Agent` and `Range` are not in
-it. A replayed response equals Django's own, with `max-age` computed again.
+The key has everything that Django's response depends on, but no cookies, `User-Agent` and `Range`. A replayed
+response equals Django's own, with a new `max-age`.
 """
 
 import io
@@ -12,7 +12,7 @@ from threading import Lock
 from time import monotonic, perf_counter
 from typing import Any, NamedTuple
 
-from feeds.response_cache import CachedBody, CacheEntry
+from feeds.response_cache import CachedBody, StoredResponse
 from festival import clock
 from festival.http.read_your_writes import find_revision
 from festival.metrics import recorder
@@ -33,26 +33,26 @@ KEY_VARIABLES = (
     *("REQUEST_METHOD", "wsgi.url_scheme", "SCRIPT_NAME", "PATH_INFO", "QUERY_STRING"),
     *("HTTP_HOST", "SERVER_NAME", "SERVER_PORT", "HTTP_ACCEPT", "HTTP_ACCEPT_ENCODING"),
     *("HTTP_IF_MATCH", "HTTP_IF_NONE_MATCH", "HTTP_IF_MODIFIED_SINCE", "HTTP_IF_UNMODIFIED_SINCE"),
-    # They announce a body: such a request is not answered from the cache.
+    # These announce a body: such a request is not answered from the cache.
     *("CONTENT_LENGTH", "HTTP_TRANSFER_ENCODING"),
 )
 # Bounds of a snapshot's cache, so that a crawler with a million invented URLs cannot fill the memory: the
 # number of responses, and the length of a key in characters.
 MAX_ENTRIES, MAX_KEY_LENGTH = 2_000, 2_000
-# How many requests a new programme answers before its readers ask.
+# The most requests that are repeated for a new programme before it begins.
 MOST_WARMED_UP = 20
 
-# Of responses in no format: the first parts of their paths.
+# The first parts of paths that label responses without a format in metrics.
 KINDS_OF_CONTENT = frozenset({"admin", "api", "healthz", "media", "metrics", "readyz", "static"})
 
-# Of responses to HEAD, and of 304.
-NO_BODY = CacheEntry(CachedBody.build(b""))
+# The entry of responses without a body, to HEAD and 304.
+NO_BODY = StoredResponse(CachedBody.build(b""))
 
 
 class CachedResponse(NamedTuple):
     """A response without its body, split at the one header that depends on the instant.
 
-    It holds no reference to its snapshot: a cycle would keep an outdated snapshot in memory.
+    It does not refer to its snapshot, because a reference cycle would retain outdated snapshots.
     """
 
     key: Key
@@ -60,8 +60,8 @@ class CachedResponse(NamedTuple):
     before: Headers
     after: Headers
     cache_policy: CachePolicy
-    entry: CacheEntry
-    # Counts a repeat, which took so many seconds.
+    entry: StoredResponse
+    # Records the duration of a repeat in seconds.
     record: Record
 
 
@@ -71,7 +71,7 @@ class ReplayCache:
     def __init__(self, application: Application) -> None:
         self.application = application
         self._lock = Lock()
-        # The latest requests that a snapshot has answered since the last edit.
+        # The latest requests that were answered from snapshots since the last edit.
         self._asked: deque[Key] = deque(maxlen=MAX_ENTRIES)
 
     def __call__(self, environ: Environ, start_response: Any) -> Iterable[bytes]:
@@ -83,7 +83,7 @@ class ReplayCache:
         snapshot = current.peek(instant)
         if snapshot and (replay := snapshot.replays_at(instant).get(key)):
             key, status, before, after, cache_policy, entry, record = replay
-            # None if it was dropped, lest the cache grow too large.
+            # None if the cache has dropped it.
             if cached := entry.body:
                 entry.is_used = True
                 self._asked.append(key)
@@ -95,7 +95,7 @@ class ReplayCache:
         return self._call_django(key, environ, start_response, began)
 
     def _call_django(self, key: Key, environ: Environ, start_response: Any, began: float) -> Iterable[bytes]:
-        """Return Django's response, and remember that it was asked for if it came from a snapshot."""
+        """Return Django's response, and record the request if it was answered from a snapshot."""
         method = environ["REQUEST_METHOD"]
         if method != method.upper():
             # Methods are case-sensitive (RFC 9110, section 9.1), but Django would accept this one: 405.
@@ -108,7 +108,7 @@ class ReplayCache:
         return response
 
     def _answer(self, key: Key, environ: Environ, start_response: Any) -> tuple[Any, str, str]:
-        """Return Django's response, which is stored if it may be, the kind of its content and its status."""
+        """Return Django's response, the kind of its content and its status; store a cacheable one."""
         started: list[Any] = []
 
         def start(status: str, headers: Headers, *exception: Any) -> Any:
@@ -140,8 +140,8 @@ class ReplayCache:
             replays[key] = CachedResponse(key, status, before, after, cache_policy, entry, record)
 
     def warm_up(self, until: float) -> None:
-        """Ask again what was asked for most since the last edit, until so many monotonic seconds."""
-        # A copy, because requests go on meanwhile.
+        """Repeat the most frequent requests since the last edit, until `until` (monotonic seconds)."""
+        # A copy, because other threads append to it.
         asked = Counter(self._asked.copy())
         self._asked.clear()
         for key, _times in asked.most_common(MOST_WARMED_UP):
@@ -156,7 +156,7 @@ class ReplayCache:
 
 
 def _is_cacheable(environ: Environ, key: Key) -> bool:
-    """Return whether repeats of a request may be answered from the cache."""
+    """Return whether repeats of a request may be replayed."""
     if environ["REQUEST_METHOD"] not in ("GET", "HEAD"):
         return False
     if environ.get("CONTENT_LENGTH", "") not in ("", "0") or "HTTP_TRANSFER_ENCODING" in environ:

@@ -15,7 +15,7 @@ _WELL_FORMED = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{7,63}")
 
 
 class RequestIdMiddleware(Middleware):
-    """Set `request.request_id`, and return it where no cache keeps the response."""
+    """Sets `request.request_id`, and the header of responses that no cache stores."""
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         sent = request.META.get("HTTP_X_REQUEST_ID", "")

@@ -1,1 +1,1 @@
-"""How the service is watched: health and metrics; it mends nothing."""
+"""Monitoring: health and metrics."""

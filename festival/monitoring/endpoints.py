@@ -1,4 +1,4 @@
-"""/healthz, /readyz and /metrics, ahead of other middleware: monitors ask by any host name, without TLS."""
+"""/healthz, /readyz and /metrics, before other middleware: monitors use any host name, without TLS."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -15,7 +15,7 @@ from programme.api.client_address import get_client_address
 
 Respond = Callable[[HttpRequest], HttpResponse]
 
-# What proxies add: such a request is somebody else's, wherever its connection comes from.
+# Headers that proxies add: such a request comes from another client than its connection.
 FORWARDING_HEADERS = (
     *("HTTP_X_FORWARDED_FOR", "HTTP_X_FORWARDED_HOST", "HTTP_X_FORWARDED_PROTO"),
     *("HTTP_X_REAL_IP", "HTTP_FORWARDED", "HTTP_VIA"),
@@ -23,7 +23,7 @@ FORWARDING_HEADERS = (
 
 
 class MonitoringMiddleware(Middleware):
-    """Answer the addresses for monitors; to everybody else they do not exist."""
+    """Serves the addresses for monitors; other clients get 404."""
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         respond = ENDPOINTS.get(request.path_info)
@@ -37,19 +37,19 @@ class MonitoringMiddleware(Middleware):
 
 
 def may_monitor(meta: Mapping[str, Any]) -> bool:
-    """Return whether a request, by its `META`, comes from this machine or a private network, and directly."""
+    """Return whether a request with this `META` comes directly from this machine or a private network."""
     address = get_client_address(meta)
     is_forwarded = any(name in meta for name in FORWARDING_HEADERS)
     return bool(address) and ip_address(address).is_private and not is_forwarded
 
 
 def show_life(request: HttpRequest) -> HttpResponse:  # noqa: ARG001
-    """Answer that this process lives: no database, no disk."""
+    """Return `ok`, without using the database or the disk."""
     return HttpResponse("ok\n", content_type="text/plain; charset=utf-8")
 
 
 def show_readiness(request: HttpRequest) -> HttpResponse:  # noqa: ARG001
-    """Answer 200, or 503 with the reasons."""
+    """Return 200, or 503 with the reasons."""
     problems = health.run()
     body = {
         "status": "unavailable" if problems else "ready",
@@ -59,7 +59,7 @@ def show_readiness(request: HttpRequest) -> HttpResponse:  # noqa: ARG001
     status = HTTPStatus.SERVICE_UNAVAILABLE if problems else HTTPStatus.OK
     text = json.dumps(body, indent=2, ensure_ascii=False) + "\n"
     response = HttpResponse(text, status=status, content_type="application/json")
-    # A monitor asks again and again, and shows the reasons.
+    # Not logged, because monitors repeat the request and show the reasons.
     vars(response)["_has_been_logged"] = True
     return response
 

@@ -1,4 +1,4 @@
-"""The metrics of all processes, and gauges of the one that answers, in Prometheus' format or OpenMetrics."""
+"""The metrics of all processes, and gauges of the responding one, in Prometheus' format or OpenMetrics."""
 
 import os
 import time
@@ -16,7 +16,7 @@ from programme.publishing.current import current
 
 
 def write(accept: str = "") -> tuple[bytes, str]:
-    """Return the exposition and its Content-Type, in the version that an `Accept` header asks for."""
+    """Return the exposition and its Content-Type in the version that an `Accept` header requests."""
     registry = CollectorRegistry(auto_describe=False)
     registry.register(_Collector())
     encode, content_type = choose_encoder(accept)

@@ -1,4 +1,4 @@
-"""Whether this process can do its work: the checks of /readyz, in one thread and bounded in time."""
+"""The health checks of /readyz, in one thread and with a timeout."""
 
 import shutil
 from collections.abc import Callable
@@ -27,7 +27,7 @@ def check_programme() -> str:
 
 
 def check_disk() -> str:
-    """Look at the free space where uploads, the SQLite file and the copy of the programme are."""
+    """Check the free space for uploads, the SQLite file and the copy of the programme."""
     free = shutil.disk_usage(settings.DATA_DIR).free
     return f"DATA_DIR has {free // 1_000_000} MB left." if free < MIN_FREE_BYTES else ""
 
@@ -45,29 +45,29 @@ def check_migrations() -> str:
     return explain_newer_database(connection)
 
 
-# Each returns a sentence if something is wrong. Those that may hang come last.
+# Each check returns a sentence about a problem, or ''. Checks that may hang come last.
 CHECKS: dict[str, Callable[[], str]] = {
     "programme": check_programme,
     "disk": check_disk,
     "database": check_database,
     "migrations": check_migrations,
 }
-# One thread: while a check hangs no other is started, so a dead disk uses up no threads of readers.
+# One thread, so that checks that hang do not use up threads.
 _pool = ThreadPoolExecutor(1, thread_name_prefix="health")
 
 
 def run(timeout: float = TIMEOUT) -> dict[str, str]:
-    """Return what is wrong; after so many seconds also which check is not done, and those after it."""
+    """Return the problems by check; after `timeout` seconds, unfinished checks count as problems."""
     futures = {name: _pool.submit(check) for name, check in CHECKS.items()}
     wait(futures.values(), timeout)
     found = {name: _read(future, timeout) for name, future in futures.items()}
-    # The pool's connection would stay open until the next question; `connection.close` is this thread's.
+    # Closes the pool thread's connection, which would remain open until the next request.
     _pool.submit(connections.close_all)
     return {name: problem for name, problem in found.items() if problem}
 
 
 def _read(future: Future[str], timeout: float) -> str:
-    # What has not begun never does.
+    # A check that has not begun is cancelled.
     if future.cancel() or not future.done():
         return f"No answer within {timeout:g} seconds."
     if error := future.exception():

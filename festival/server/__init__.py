@@ -1,1 +1,1 @@
-"""The production server: what `serve` hands to granian, and the thread that renews the programme."""
+"""The production server: the options of granian, and the thread that renews the programme."""

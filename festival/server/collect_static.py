@@ -1,4 +1,4 @@
-"""Collect the static files for production: hashed names, compressed, in STATIC_ROOT."""
+"""Collecting the static files for production: hashed names, compressed, in STATIC_ROOT."""
 
 import hashlib
 from importlib.metadata import version
@@ -16,20 +16,20 @@ from festival import __version__
 from festival.configuration.data_files import SHARED_FILE, make_folder
 from festival.http.files import StaticFilesStorage
 
-# Files of the browsable API, which is not served, and what comes beside Swagger UI.
+# Files of the browsable API, which is not served, and unused files of Swagger UI.
 IGNORED = ["rest_framework", "redoc", "oauth2*", "*-standalone-preset.*", "swagger-ui-bundle.js.*"]
-# What makes files of the sources.
+# The packages that process the sources.
 PACKAGES = ("django", "whitenoise")
 
 
 def collect() -> None:
-    """Collect all static files; leave existing ones alone, because a running server serves them.
+    """Collect all static files without changing existing ones, which a running server serves.
 
-    Does nothing if the same sources were collected before, because compressing them takes seconds. Raises a
-    CommandError if they cannot be written; what a running server serves is then as it was.
+    Do nothing if the same sources were collected before, because compressing them takes seconds. Raise a
+    CommandError if they cannot be written; existing files then remain.
     """
     root, sources = Path(settings.STATIC_ROOT), _digest_sources()
-    # Of each version, so that an earlier one starts again without writing.
+    # One for each version, so that an earlier version starts again without writing.
     collected = root / f"sources-{__version__}"
     if collected.exists() and collected.read_text() == sources:
         return
@@ -41,7 +41,7 @@ def collect() -> None:
 
 
 def _digest_sources() -> str:
-    """Return what is the same as long as the sources and the packages that collect them are."""
+    """Return a digest of the sources and of the versions of the packages that process them."""
     digest = hashlib.sha256(repr([version(each) for each in PACKAGES]).encode())
     for finder in get_finders():
         for path, storage in sorted(finder.list(IGNORED), key=itemgetter(0)):

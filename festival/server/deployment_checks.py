@@ -1,4 +1,4 @@
-"""System checks of a deployment, beside Django's: what only a developer's machine may have."""
+"""System checks of a deployment: settings and accounts that only a developer's machine may have."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -16,14 +16,14 @@ from programme.backoffice.roles import Role
 from programme.demo.logins import find_public_accounts
 from programme.publishing.followers import is_local
 
-# What makes a service unsafe that others reach: a weak key, DEBUG, the demo's accounts.
+# The messages that prevent a public service: a weak key, DEBUG, the demo's accounts.
 UNSAFE = {"security.W009", "security.W018", "festival.E032"}
-# `serve` says so itself, or makes it.
+# Not a message of `serve`, which reports or creates the database.
 NO_DATABASE = "festival.E033"
 
 
 def find_messages() -> tuple[list[str], list[str]]:
-    """Return as sentences what makes a service unsafe, and what else is to be warned of."""
+    """Return the UNSAFE messages and other warnings as sentences."""
     found = run_checks(tags=[Tags.security], include_deployment_checks=True)
     found.sort(key=lambda each: each.id or "")
     unsafe = [each for each in found if each.id in UNSAFE]

@@ -1,8 +1,8 @@
 """Renew the programme in a thread of each process, so that no reader waits for an edit.
 
-The thread learns of an edit, loads the new programme and lets it write what is asked for most. Readers get it
-from `SWITCH_DELAY` after the commit on, as if the clock changed the programme: so all processes of all
-machines begin at one instant, without knowing of each other. One that is late begins when it can.
+The thread is notified of an edit, loads the new programme and writes the most frequent responses. Readers get
+it from `SWITCH_DELAY` after the commit on, so all processes of all machines begin at the same instant without
+coordination. A late process begins when it has loaded the programme.
 """
 
 import gc
@@ -27,19 +27,19 @@ from programme.publishing.watching import open_watcher
 
 logger = logging.getLogger(__name__)
 
-# Seconds between two questions for the revision, notified or not: whether the database still answers.
+# Seconds between two queries of the revision, also without notifications, to notice an outage.
 CHECK_INTERVAL = 1.0
-# Seconds that a new programme has for writing what is asked for most.
+# Seconds for writing the most frequent responses of a new programme.
 WARM_UP_TIME = 0.02
-# Seconds between two looks whether a new programme has begun.
+# Seconds between two checks whether a new programme has begun.
 LOOK_INTERVAL = 0.01
-# Seconds that a process waits for its first programme before it answers readers.
+# Seconds that a process waits for its first programme before it accepts requests.
 START_TIMEOUT = 30.0
-# Seconds that a thread computes before another has its turn: a request takes no longer, a renewal does.
+# The switch interval of threads in seconds: longer than most requests, shorter than a renewal.
 TURN = 0.001
 MICROSECOND = timedelta(microseconds=1)
 
-# Writes what is asked for most, until so many monotonic seconds.
+# Writes the most frequent responses, until an instant in monotonic seconds.
 WarmUp = Callable[[float], None]
 
 
@@ -56,16 +56,16 @@ class Renewal:
 
     def __init__(self, warm_up: WarmUp) -> None:
         self._warm_up = warm_up
-        # Set when it has loaded the programme, or could not.
+        # Set when it has loaded the programme or failed.
         self.has_tried = Event()
-        # When (monotonic seconds) the newest programme has begun, whatever the clock says.
+        # When (monotonic seconds) the newest programme begins, independent of the clock.
         self._begun_at = 0.0
 
     def run(self, stop: Event) -> None:
         """Renew until `stop` is set."""
         while not stop.is_set():
             try:
-                # It reports an outage.
+                # `current` logs an outage.
                 if self._renew():
                     self._watch(stop)
             except Error:
@@ -76,9 +76,9 @@ class Renewal:
             stop.wait(RETRY_INTERVAL)
 
     def _watch(self, stop: Event) -> None:
-        """Renew whenever there may have been an edit, until the database does not answer."""
+        """Renew after each possible edit, until the database does not respond."""
         with open_watcher() as watcher:
-            # Of what was edited before the watcher listened there was no notification.
+            # At once, because earlier edits were not notified.
             renew_at = time.monotonic()
             while not stop.is_set():
                 if time.monotonic() >= renew_at:
@@ -89,7 +89,7 @@ class Renewal:
                 if watcher.wait(min(pause, LOOK_INTERVAL) if len(current.revisions) > 1 else pause):
                     renew_at = time.monotonic()
                 if len(current.revisions) > 1:
-                    # The next has begun, even if a clock was set back.
+                    # By monotonic time, in case a clock was set back.
                     current.forget_former(NEVER if time.monotonic() > self._begun_at else clock.now())
 
     def _renew(self) -> bool:
@@ -106,7 +106,7 @@ class Renewal:
 
     def _load_first(self) -> bool:
         """Load the first programme; return whether the database answered."""
-        # Nothing of it is garbage: looking for some takes a third of the time of reading a copy on disk.
+        # Nothing of it is garbage, and collections take a third of the time of reading a copy on disk.
         gc.disable()
         try:
             has_answered = current.renew(self._schedule)
@@ -116,7 +116,7 @@ class Renewal:
         if current.programme:
             LOADS.inc()
             loading.prepare(current.programme)
-            # Nor later, while readers or editors wait.
+            # Excludes it from later collections, too.
             gc.freeze()
         return has_answered
 

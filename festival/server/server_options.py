@@ -1,4 +1,4 @@
-"""What `serve` becomes: granian's command line, its environment, and how many workers fit a machine."""
+"""The command line and the environment of granian, and the recommended number of workers."""
 
 import os
 import sys
@@ -14,12 +14,12 @@ from django.conf import settings
 # glibc reads this when a process starts.
 ALLOCATOR_SETTINGS = {"GLIBC_TUNABLES": "glibc.malloc.hugetlb=1:glibc.malloc.mmap_threshold=1048576"}
 
-# A page with hundreds of rows makes so many objects that Python would look through all that there are several
-# times, which takes a third of the page's time.
+# A page with hundreds of rows creates so many objects that Python would run several full collections, which
+# take a third of the page's time.
 GARBAGE_THRESHOLDS = (20_000, 20, 20)
 
-# Two, so that one can answer while the other handles an edit or restarts. Each worker computes each response
-# for itself, so more than a few cost more than they bring.
+# At least two, so that one can respond while the other handles an edit or restarts. Each worker computes each
+# response itself, so more than a few cost more than they gain.
 MIN_WORKERS, MAX_WORKERS = 2, 8
 # A worker's memory: the programme, ANSWERS_MB of responses, and some in progress (measured with 1,000 events
 # under load: 345 to 403 MB), and that of the back office's process.
@@ -77,10 +77,9 @@ class ServerOptions:
 
 
 def switch_version(port: int) -> Path:
-    """Let the link that a server's new workers follow lead to this command's version; return its Python.
+    """Set the link to the version of a server's new workers to this command's; return its Python.
 
-    So that only a start or a reload changes their version, whatever the operator's own link leads to. Raises
-    OSError.
+    Only a start or a reload changes the version of workers, not the operator's own link. Raise OSError.
     """
     own, folder = Path(sys.executable), Path(sys.prefix).resolve()
     if sys.prefix == sys.base_prefix:

@@ -65,7 +65,7 @@ def enter(request: HttpRequest, token: str) -> HttpResponse:
     # The other pages have no secret in their address. Without any referrer, browsers would not say of a form
     # which page it came from, and it would be refused.
     response["Referrer-Policy"] = "no-referrer"
-    return keep_private(response)
+    return make_private(response)
 
 
 def for_organizers(view: View) -> View:
@@ -83,7 +83,7 @@ def for_organizers(view: View) -> View:
                 "has_list": True,
             }
             response = show(request, "refused", context, HTTPStatus.NOT_FOUND)
-        return keep_private(response)
+        return make_private(response)
 
     return protected
 
@@ -97,7 +97,7 @@ def refuse(request: HttpRequest, here: str) -> HttpResponse:
     return show(request, "refused", context, HTTPStatus.FORBIDDEN)
 
 
-def keep_private(response: HttpResponse) -> HttpResponse:
+def make_private(response: HttpResponse) -> HttpResponse:
     response["Cache-Control"] = "no-store"
     response["X-Robots-Tag"] = "noindex"
     return response

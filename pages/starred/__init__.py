@@ -1,1 +1,1 @@
-"""A visitor's list of starred occasions, kept here so that its calendar's address stays when stars change."""
+"""Visitors' lists of starred occasions, stored so that a calendar's address remains when stars change."""

@@ -1,4 +1,4 @@
-"""Limits in each process, by list and altogether; of the latter a sender, who may be many, gets half."""
+"""Rate limits of each process, by list and in all; of the latter each sender gets at most half."""
 
 import time
 from collections import OrderedDict
@@ -9,7 +9,7 @@ from django.http import HttpRequest
 
 from programme.api.client_address import find_network, get_client_address
 
-# The keys that a limit remembers; one that is forgotten begins with a full bucket.
+# The most keys of a limit; a dropped key begins with a full bucket.
 MAX_KEYS = 10_000
 
 
@@ -24,7 +24,7 @@ class RateLimit:
         self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def take(self, key: str = "") -> int:
-        """Take a token: return 0, or after how many seconds there is one."""
+        """Take a token; return 0, or the seconds until there is one."""
         now = time.monotonic()
         with self._lock:
             left, since = self._buckets.pop(key, (float(self.burst), now))
@@ -40,7 +40,7 @@ class RateLimit:
 
 
 class SharedLimit(RateLimit):
-    """A limit for everybody, of which no sender uses up more than half."""
+    """A limit for all senders, each of which gets at most half."""
 
     def __init__(self, per_minute: int, burst: int) -> None:
         super().__init__(per_minute, burst)

@@ -1,4 +1,4 @@
-"""What is stored of a visitor's stars: IDs of occasions and two digests; nothing about the visitor."""
+"""The stored lists of stars: IDs of occasions and two digests, without personal data."""
 
 from datetime import datetime, timedelta
 
@@ -8,9 +8,9 @@ DIGEST_LENGTH = 64
 
 
 class StarredList(models.Model):
-    """The occasions that one browser has starred; whoever reads the database or a backup has no secret."""
+    """The occasions that a browser has starred; the database and backups do not contain its secrets."""
 
-    # Of the secret with which the browser changes the list, and of the one in the calendar's address.
+    # Digests of the secret for changing the list, and of the secret in the calendar's address.
     secret_digest = models.CharField(max_length=DIGEST_LENGTH)
     address_digest = models.CharField(max_length=DIGEST_LENGTH)
     occasions = models.JSONField(default=list)

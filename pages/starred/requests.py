@@ -1,4 +1,4 @@
-"""What a request to change a list must be: from a page of this service, without a cookie, small, and JSON."""
+"""The checks of requests to change a list: from a page of this service, without a cookie, small, and JSON."""
 
 import re
 from http import HTTPStatus
@@ -33,7 +33,7 @@ class Creation(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class StarChange(msgspec.Struct, forbid_unknown_fields=True):
-    """The body of PATCH. Both may be repeated: what is there is not added twice."""
+    """The body of PATCH; repeating it has no effect."""
 
     add: list[OccasionId] = []
     remove: list[OccasionId] = []
@@ -62,7 +62,7 @@ class RefusedError(Exception):
 
 
 def require_own_page(request: HttpRequest) -> None:
-    """Refuse what a page of another origin has sent. Programs that are no browsers name no origin."""
+    """Refuse requests of pages of other origins; programs other than browsers send no origin."""
     base = urlsplit(settings.BASE_URL)
     own = {None, f"{base.scheme}://{base.netloc}", f"{request.scheme}://{request.get_host()}"}
     site = request.headers.get("Sec-Fetch-Site", "same-origin")

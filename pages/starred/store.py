@@ -1,4 +1,4 @@
-"""Lists in the database, for which readers never wait: `ListsUnavailable` is raised soon."""
+"""Lists in the database, accessed with short timeouts: `ListsUnavailable` is raised instead of waiting."""
 
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager, suppress
@@ -16,14 +16,14 @@ from programme.api.fields import MAX_OCCASIONS
 from programme.publishing.current import current
 from programme.publishing.loading import consistent_read
 
-# The occasions of lists that this process has read lately, by digest of the calendar's address: the last
-# known answer while the database is away. Of 500 occasions each, they take 20 MB.
+# The occasions of recently read lists, by digest of the calendar's address, for outages of the database. With
+# 500 occasions each, they take 20 MB.
 memory = LocMemCache("starred", {"TIMEOUT": None, "OPTIONS": {"MAX_ENTRIES": 5_000}})
 # Bytes of a secret: 128 bits.
 SECRET_BYTES = 16
-# Threads of a process that may wait for the database, and for how many seconds others wait for one of them.
+# Threads of a process that may wait for the database, and the seconds that others wait for a free one.
 SLOTS, SLOT_TIMEOUT = 4, 0.25
-# In milliseconds: for a visitor's change; for noting that a list was read, which another day can do.
+# Milliseconds for a visitor's change, and for recording that a list was read, which may be postponed.
 CHANGE_TIMEOUT, NOTE_TIMEOUT = 1_000, 100
 
 _slots = BoundedSemaphore(SLOTS)
@@ -45,7 +45,7 @@ class Secrets(NamedTuple):
 
 
 def digest(secret: str) -> str:
-    """Return what is stored of a secret; it is random, so that neither salt nor a slow hash adds anything."""
+    """Return the stored digest of a secret, which is random and needs no salt and no slow hash."""
     return sha256(secret.encode()).hexdigest()
 
 
@@ -64,7 +64,7 @@ def create(occasions: Collection[int], today: date) -> Secrets:
 
 
 def change(secret: str, add: Collection[int], remove: Collection[int]) -> list[int] | None:
-    """Add and remove occasions; return those that the list has then, or None if there is no such list."""
+    """Add and remove occasions; return all of the list, or None if there is no such list."""
     lists = StarredList.objects.filter(secret_digest=digest(secret))
     if not add and not remove:
         with _brief_read():
@@ -91,7 +91,7 @@ def delete(secret: str) -> bool:
 
 
 def read(address: str, today: date, *, may_ask: bool = True) -> tuple[int, ...] | None:
-    """Return the occasions of the list whose calendar has an address; None if there is none."""
+    """Return the occasions of the list with a calendar's address, None if there is none."""
     key = digest(address)
     if not may_ask:
         raise ListsUnavailable
@@ -102,7 +102,7 @@ def read(address: str, today: date, *, may_ask: bool = True) -> tuple[int, ...] 
         return None
     memory.set(key, tuple(found.occasions))
     if found.last_read < today:
-        # If the database is busy, a later reading does it.
+        # If the database is busy, a later request does it.
         with suppress(ListsUnavailable), _brief_write(NOTE_TIMEOUT):
             StarredList.objects.filter(pk=found.pk, last_read__lt=today).update(last_read=today)
     return tuple(found.occasions)
@@ -151,7 +151,7 @@ def _slot() -> Iterator[None]:
 
 @contextmanager
 def _busy_timeout(milliseconds: int) -> Iterator[None]:
-    """Wait for other writers of an SQLite file for so long only."""
+    """Limit the wait for other writers of an SQLite file."""
     if connection.vendor != "sqlite":
         yield
         return

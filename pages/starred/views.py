@@ -79,7 +79,7 @@ METHODS: dict[str, Callable[[HttpRequest], HttpResponse]] = {
 
 
 def guarded(view: View) -> View:
-    """Answer what is refused with problem details; neither referrers nor search engines get an address."""
+    """Respond to refusals with problem details; hide addresses from referrers and search engines."""
 
     @wraps(view)
     def guard(request: HttpRequest, **arguments: str) -> HttpResponse:
@@ -108,7 +108,7 @@ def starred_list(request: HttpRequest) -> HttpResponse:
         response: HttpResponse = HttpResponseNotAllowed(METHODS)
     else:
         require_own_page(request)
-        # It finds out whether the database is away, so that nobody waits for it.
+        # Updates `offline_since`, so that requests do not wait during an outage.
         current.at(get_instant(request))
         response = method(request)
     response["Cache-Control"] = "no-store"
@@ -118,7 +118,7 @@ def starred_list(request: HttpRequest) -> HttpResponse:
 @read_only
 @guarded
 def calendar(request: HttpRequest, address: str, extension: str) -> HttpResponse:
-    """Return a list as a calendar, or its news: what `/api/events.ics` or `/api/news` gives for the same."""
+    """Return a list as a calendar or its news, like `/api/events.ics` or `/api/news` with its occasions."""
     parameters = OccasionFilterSet(request.GET)
     if not parameters.is_valid():
         raise RefusedError(HTTPStatus.BAD_REQUEST, "Invalid query parameters.")
@@ -128,7 +128,7 @@ def calendar(request: HttpRequest, address: str, extension: str) -> HttpResponse
     chosen = replace(parameters.qs, chosen=occasions or (NO_OCCASION,))
     response = respond(request, instant, snapshot, _build_spec(snapshot, chosen, extension))
     if response.has_header("ETag"):
-        # Stars change at any time; and no cache that others share has anything to do with a list.
+        # Stars may change at any time, and lists are private.
         response["Cache-Control"] = "private, no-cache"
     patch_vary_headers(response, ["Accept-Encoding"])
     response.format = extension  # type: ignore[attr-defined]  # by which it is counted

@@ -1,4 +1,4 @@
-"""The address of a client, as far as it can be trusted."""
+"""The address of a client, from trusted sources only."""
 
 from collections.abc import Mapping
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
@@ -8,10 +8,10 @@ from django.conf import settings
 
 
 def get_client_address(meta: Mapping[str, Any]) -> str:
-    """Return the client's IP address of a request's `META`; "" if there is none.
+    """Return the client's IP address from a request's `META`, "" if there is none.
 
-    `X-Forwarded-For` is read from the right, for as long as the sender is one of `TRUSTED_PROXIES`: whatever
-    a client writes there itself stands to the left of what a trusted proxy has added.
+    `X-Forwarded-For` is read from the right as long as the sender is one of `TRUSTED_PROXIES`: an entry that
+    the client wrote itself is to the left of those of trusted proxies.
     """
     found = ""
     forwarded = meta.get("HTTP_X_FORWARDED_FOR", "").split(",")
@@ -33,7 +33,7 @@ def is_trusted(address: str) -> bool:
 
 
 def find_network(address: str) -> str:
-    """Return the IPv4 address, or the network of an IPv6 address: a device changes the rest of it daily."""
+    """Return an IPv4 address, or the /64 network of an IPv6 address: devices change the rest daily."""
     if address and isinstance(ip_address(address), IPv6Address):
         return str(ip_network(f"{address}/64", strict=False))
     return address

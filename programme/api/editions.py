@@ -1,4 +1,4 @@
-"""Which edition of the festival a request is about."""
+"""The edition of the festival that a request refers to."""
 
 from datetime import datetime
 
@@ -16,10 +16,10 @@ EDITION = EditionField()
 def find_snapshot(
     instant: datetime, query: QueryDict, occasion_id: int | None = None, location_id: int | None = None
 ) -> ServingSnapshot:
-    """Return the snapshot of the edition that a query asks for, or that has an occasion, or that is current.
+    """Return the snapshot of the edition of a query or an occasion, else of the current edition.
 
-    Of a place where the current edition has nothing it is the last one's that has. Raises
-    `InvalidParametersError`.
+    For a place without occasions in the current edition it is the last edition with any. Raise
+    `InvalidParametersError` for an unknown edition.
     """
     asked = EDITION.clean(query.getlist("edition"))
     try:
@@ -28,7 +28,7 @@ def find_snapshot(
         if occasion_id is None:
             return current.at(instant, asked)
         if asked:
-            # An occasion is of its own edition, whichever is named, if there is such a one.
+            # The named edition must exist, although the occasion decides.
             current.at(instant, asked)
         return current.holding(occasion_id, instant)
     except UnknownEdition as error:
@@ -38,7 +38,7 @@ def find_snapshot(
 
 
 def _find_last(instant: datetime, location_id: int) -> int | None:
-    """Return an occasion of the last edition in a place; None if the current one has any, or none has."""
+    """Return an occasion of the last edition in a place, None if the current edition has any or none has."""
     present = current.at(instant)
     location_id = present.programme.merged.get("location", {}).get(location_id, location_id)
     if not present.programme.editions or present.find(Selection(locations=(str(location_id),))):

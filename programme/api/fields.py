@@ -1,4 +1,4 @@
-"""The form fields of query parameters: what they accept, and the errors of what they do not."""
+"""The form fields of query parameters: parsing, and the errors for invalid values."""
 
 import re
 from datetime import UTC, date, datetime
@@ -7,7 +7,7 @@ from typing import Any, Literal
 from django import forms
 from django.core.exceptions import ValidationError
 
-from feeds.fact import LARGEST, Fact, Kind
+from feeds.fact import LARGEST, Fact, FactKind
 from feeds.selection import DAY_KEYWORDS, DateKeyword, DayRange, Days
 from feeds.vocabulary import LanguageCode
 from programme.models.cleaning import clean_line
@@ -21,7 +21,7 @@ _DATES = re.compile(r"\d{4}-\d{2}-\d{2}(/\d{4}-\d{2}-\d{2})?", re.ASCII)
 _HOURS = {str(hour) for hour in range(24)}
 _ID = re.compile("[0-9]{1,18}")
 MAX_WORDS = 20
-# As many as a URL has room for.
+# The number that fits into a URL.
 MAX_OCCASIONS = 500
 # Characters of an invalid value in an error.
 MAX_QUOTED = 100
@@ -37,7 +37,7 @@ ErrorKind = Literal[
 
 
 class InvalidParametersError(ValidationError):
-    """An error as the API words it, with its kind and value for pages, which have words of their own."""
+    """An error with the API's message, and its kind and value for pages, which word it themselves."""
 
     def __init__(self, kind: ErrorKind, message: str, value: object) -> None:
         super().__init__(message, code=kind)
@@ -46,12 +46,12 @@ class InvalidParametersError(ValidationError):
 
 
 class RepeatedField(forms.Field):
-    """All values of a parameter, trimmed; empty ones are the same as none."""
+    """All values of a parameter, trimmed, without empty ones."""
 
     widget = forms.MultipleHiddenInput
 
     def __deepcopy__(self, memo: dict[int, Any]) -> "RepeatedField":
-        """Serve all requests: copying all fields for each would take longer than a small response."""
+        """Return the field itself: copying fields for each request takes longer than a small response."""
         return self
 
     def clean(self, value: list[str] | None) -> Any:
@@ -67,7 +67,7 @@ class NamesField(RepeatedField):
 
 
 class IdsOrNamesField(NamesField):
-    """Names, or IDs, which leading zeros do not change."""
+    """Names, or IDs without leading zeros."""
 
     def clean(self, value: list[str] | None) -> tuple[str, ...]:
         names = super().clean(value)
@@ -138,7 +138,7 @@ def _parse_dates(text: str, known: tuple[DateKeyword, ...]) -> Days:
 
 
 class FlagField(RepeatedField):
-    """A flag: true if any of its values is, or is empty."""
+    """A flag: true if any of its values is true or empty."""
 
     true_values = frozenset({"", "true", "1", "yes", "on"})
     false_values = frozenset({"false", "0", "no", "off"})
@@ -150,12 +150,12 @@ class FlagField(RepeatedField):
         return bool(values & self.true_values)
 
 
-class FactField(RepeatedField):
+class FactValuesField(RepeatedField):
     """Values of a fact, as its tokens."""
 
     def __init__(self, *, fact: Fact, **options: Any) -> None:
         values = f": {', '.join(fact.codes)}" if fact.codes else ", in years"
-        every = "; all of them" if fact.kind is Kind.STATES else ""
+        every = "; all of them" if fact.kind is FactKind.STATES else ""
         super().__init__(help_text=f"{fact.title.en}{values}{every}.", **options)
         self.fact = fact
 
@@ -260,12 +260,12 @@ class InstantField(SingleField):
         try:
             return instant.astimezone(UTC)
         except OverflowError:
-            # In UTC it is before the year 1 or after 9999.
+            # The instant is before the year 1 or after 9999 in UTC.
             return _FIRST if instant.year == 1 else _LAST
 
 
 def _errors(kind: ErrorKind, message: str, values: list[str]) -> ValidationError:
-    """Return an error for each of some values; the message has a place for it."""
+    """Return an error with a message for each value, which replaces the braces."""
     return ValidationError(
         [InvalidParametersError(kind, message.format(text[:MAX_QUOTED]), text) for text in values]
     )

@@ -15,19 +15,19 @@ Formats = tuple[type[Format], ...]
 
 JSON_ALONE: Formats = (BY_EXTENSION["json"],)
 
-# They say nothing of what is inside, so they come after all others.
+# They do not identify the content, so they come after all others.
 GENERIC_TYPES = frozenset({"application/xml", "text/xml"})
 
 
 class FormatNegotiation(BaseContentNegotiation):
-    """Content negotiation in which a path's extension goes before `?format=`, and that before `Accept`."""
+    """Content negotiation by the path's extension, else by `?format=`, else by `Accept`."""
 
     def select_renderer(  # type: ignore[override]  # all renderers are formats
         self, request: Request, renderers: Sequence[Format], format_suffix: str | None = None
     ) -> tuple[Format, str]:
         """Return a format and the media type to send it as.
 
-        Raises Http404 for an unknown extension, NotAcceptable where nothing that `Accept` names is there.
+        Raise Http404 for an unknown extension, NotAcceptable if `Accept` excludes all formats.
         """
         formats: Formats = tuple(type(each) for each in renderers)
         extensions = list_extensions(request, format_suffix)
@@ -36,18 +36,18 @@ class FormatNegotiation(BaseContentNegotiation):
         if not extensions and request.method in ("GET", "HEAD"):
             chosen, media_type = choose_by_accept(formats, request.headers.get("Accept", ""))
         else:
-            # The response to another method is in no format, so `Accept` cannot exclude it.
+            # Responses to other methods have no format, so `Accept` is ignored.
             chosen, media_type = choose_by_extension(formats, *(extensions or {formats[0].extension}))
         return renderers[formats.index(chosen)], media_type
 
 
 def list_extensions(request: Request, format_suffix: str | None) -> set[str]:
-    """Return the extensions that the path names, or else the query; without any `Accept` chooses."""
+    """Return the extensions of the path, else of the query; if empty, `Accept` decides."""
     return {format_suffix} if format_suffix else set(filter(None, request.query_params.getlist("format")))
 
 
 def choose_by_extension(formats: Formats, extension: str) -> tuple[type[Format], str]:
-    """Return a format and its media type; raises Http404 for an unknown extension."""
+    """Return a format and its media type; raise Http404 for an unknown extension."""
     for each in formats:
         if each.extension == extension:
             return each, each.sent_as
@@ -57,7 +57,7 @@ def choose_by_extension(formats: Formats, extension: str) -> tuple[type[Format],
 
 @lru_cache(256)  # Readers' programs send few different headers.
 def choose_by_accept(formats: Formats, accept: str) -> tuple[type[Format], str]:
-    """Return a format and the media type to send it as; raises NotAcceptable where none will do."""
+    """Return a format and the media type to send it as; raise NotAcceptable if none is acceptable."""
     offered = offer_types(formats)
     media_type = choose_media_type(accept, [media_type for media_type, _ in offered])
     if media_type is None:
@@ -66,30 +66,30 @@ def choose_by_accept(formats: Formats, accept: str) -> tuple[type[Format], str]:
 
 
 def offer_types(formats: Formats) -> list[tuple[str, type[Format]]]:
-    """Return the media types on offer in the order that breaks ties, each with its format."""
+    """Return the available media types in the order that breaks ties, each with its format."""
     offered = [(media_type, each) for each in formats for media_type in each.media_types]
     return sorted(offered, key=lambda offer: offer[0] in GENERIC_TYPES)
 
 
 # --- Accept (RFC 9110, section 12.5.1) --------------------------------------------------------
 
-# Commas inside quoted parameters do not part media ranges.
+# Commas inside quoted parameters do not separate media ranges.
 _RANGE = re.compile(r'(?:[^,"]|"(?:\\.|[^"\\])*"?)+')
 _PARAMETER = re.compile(r';\s*([^\s;="]+)\s*=\s*(?:"((?:\\.|[^"\\])*)"|([^\s;"]*))')
-# Everything is written in UTF-8, so asking for it is asking for what there is; so is asking Atom for a feed,
-# not an entry (RFC 5023, section 12.1).
+# Parameters that do not exclude a format: everything is in UTF-8, and Atom is a feed, not an entry (RFC 5023,
+# section 12.1).
 _CHARSET, _ATOM_FEED = ("charset", "utf-8"), ("application/atom+xml", "type", "feed")
 
 
-# By type (`text/html`, `text/*`, `*/*`): how many parameters its most specific range has, and its quality.
+# By type (`text/html`, `text/*`, `*/*`): the parameters in its most specific range, counted, and its quality.
 Ranges = dict[str, tuple[int, float]]
 
 
 def choose_media_type(accept: str, offered: Sequence[str]) -> str | None:
-    """Return the offered media type of the highest quality; None if none will do.
+    """Return the offered media type of the highest quality, None if none is acceptable.
 
-    Of equals, one that the header names goes before one that only a wildcard matches, then the first. An
-    empty list is the same as no header: everything is acceptable.
+    Of equal ones, types that the header names precede those that only a wildcard matches, then the first
+    wins. An empty header accepts everything.
     """
     if not accept.strip(", \t"):
         return offered[0]
@@ -100,7 +100,7 @@ def choose_media_type(accept: str, offered: Sequence[str]) -> str | None:
 
 
 def _read_ranges(accept: str, offered: Sequence[str]) -> Ranges:
-    """Return the ranges that can match what is offered, each with the highest of its qualities."""
+    """Return the ranges that can match offered types, each with the highest of its qualities."""
     ranges: Ranges = {}
     possible = {"*/*", *offered, *(media_type.partition("/")[0] + "/*" for media_type in offered)}
     for text in dict.fromkeys(_RANGE.findall(accept.lower())):
@@ -114,7 +114,7 @@ def _read_ranges(accept: str, offered: Sequence[str]) -> Ranges:
 
 
 def _read_parameters(text: str) -> tuple[dict[str, str], float]:
-    """Return the parameters of a range, and its weight, which ends them; an invalid one is as none."""
+    """Return the parameters of a range, and its weight, which ends them; an invalid weight is 1."""
     parameters: dict[str, str] = {}
     for name, quoted, plain in _PARAMETER.findall(text):
         if name == "q":
@@ -125,7 +125,7 @@ def _read_parameters(text: str) -> tuple[dict[str, str], float]:
 
 
 def _prefer(media_type: str, ranges: Ranges) -> tuple[float, bool]:
-    """Return its quality, and whether it is named, by the most specific range that matches."""
+    """Return the quality of a type in the most specific matching range, and whether the range names it."""
     for each in (media_type, f"{media_type.partition('/')[0]}/*", "*/*"):
         if each in ranges:
             return ranges[each][1], each == media_type

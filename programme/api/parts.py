@@ -58,7 +58,7 @@ class NewsForm(forms.Form):
 
 
 def build_modified(snapshot: Snapshot, selection: Selection, since: datetime) -> ModifiedListing:
-    """Return the listing of what was modified, and of what has left for another edition."""
+    """Return the listing of modified occasions, and of those that have left for another edition."""
     programme = snapshot.programme
     left: tuple[RemovedOccasion, ...] = ()
     if edition := programme.edition:
@@ -66,7 +66,7 @@ def build_modified(snapshot: Snapshot, selection: Selection, since: datetime) ->
         try:
             left = current.ask(lambda: tuple(read_left(edition, programme, edited_at, since)))
         except DatabaseUnavailable:
-            # Who has all of this revision asks from the same instant again.
+            # A client that has this revision may repeat its request; nothing has changed since.
             if since < programme.revision.moved_at:
                 raise
     return ModifiedListing(snapshot, selection, since, left)

@@ -13,7 +13,7 @@ from feeds.negotiation import CODINGS
 def problem(status: int, detail: str, **more: Any) -> HttpResponse:
     """Return an `application/problem+json` response with the extension members `more`.
 
-    Caches would keep some for hours (RFC 9110, section 15.1), also when what was gone is back.
+    `no-store`, because caches may store some statuses for hours by default (RFC 9110, section 15.1).
     """
     status = HTTPStatus(status)
     body = {
@@ -41,7 +41,7 @@ DETAILS: dict[int, str] = {
 
 
 class Refusal(APIException):
-    """A refusal by its status, for which DRF has no class (RFC 9110, sections 12.5.3, 13.1 and 15.5.11)."""
+    """An exception for statuses without a class in DRF (RFC 9110, sections 12.5.3, 13.1 and 15.5.11)."""
 
     def __init__(self, status: int) -> None:
         super().__init__(DETAILS[status])

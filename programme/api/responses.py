@@ -1,4 +1,4 @@
-"""How a response is sent: compressed, with its validators, as 304 or 412, to HEAD without its body."""
+"""Responses: compression, validators, conditional requests (304, 412), and HEAD."""
 
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
@@ -18,7 +18,7 @@ from programme.publishing.serving_snapshot import CachePolicy, ServingSnapshot
 
 
 class Document(NamedTuple):
-    """A body, and headers that follow from it."""
+    """A body, and the headers that depend on it."""
 
     body: bytes
     headers: Mapping[str, str]
@@ -26,13 +26,13 @@ class Document(NamedTuple):
 
 @dataclass
 class ResponseSpec:
-    """A response to build: `write` gives its body, which the snapshot caches under `key`.
+    """A response to build: `write` returns its body, which the snapshot caches under `key`.
 
-    The key and the snapshot alone decide the body: its ETag is remembered even where the body is not.
+    The key and the snapshot determine the body, so its ETag is cached even if the body is not.
 
-    `depends_on_time`: whether time alone, without any edit, makes it untrue. `is_cached`: not where readers
-    can ask for ever new ones. `must_revalidate`: whether caches must ask before they use it again.
-    `has_last_modified`: not where more than the programme and the clock changes an address's response.
+    `depends_on_time`: whether time alone, without an edit, changes it. `is_cached`: false if clients can
+    request endless variants. `must_revalidate`: whether caches must revalidate before each use.
+    `has_last_modified`: false if more than the programme and the clock changes the response.
     """
 
     key: Hashable
@@ -51,11 +51,11 @@ class ResponseSpec:
         return CachePolicy(self.depends_on_time, self.must_revalidate)
 
     def head(self, snapshot: ServingSnapshot) -> CachedBody:
-        """Return the ETag and the headers, which are cached even where the body is not."""
+        """Return the ETag and the headers, which are cached even if the body is not."""
         heads = snapshot.responses
         key: Hashable = ("head", self.key)
         if not self.is_cached:
-            # Keys of what readers can ask ever new may be long.
+            # Keys of endless variants may be long.
             heads, key = snapshot.heads, blake2b(repr(self.key).encode(), digest_size=16).digest()
         return heads.get(key, lambda: msgspec.structs.replace(self._uncompressed(snapshot), body=b""))
 
@@ -69,7 +69,7 @@ class ResponseSpec:
         return self.key if coding is IDENTITY else (coding.name, self.key)
 
     def find_last_modified(self, snapshot: ServingSnapshot, instant: datetime) -> int | None:
-        """Return `Last-Modified` in seconds of the epoch; None where it does not identify this state."""
+        """Return `Last-Modified` in seconds since the epoch, None if it does not identify this state."""
         modified = snapshot.find_last_modified(self.cache_policy, instant) if self.has_last_modified else None
         return int(modified.timestamp()) if modified else None
 
@@ -86,9 +86,9 @@ class ResponseSpec:
 
 
 class ReplaySource(NamedTuple):
-    """What an exact repeat of a request is answered from, while a snapshot lives (`ReplayCache`).
+    """The source of the response to a repeat of a request within a snapshot (`ReplayCache`).
 
-    `body_key` is the key of the body in its responses; None: the response has none.
+    `body_key` is the key of the body in the snapshot's responses, None for a response without a body.
     """
 
     snapshot: ServingSnapshot
@@ -118,23 +118,23 @@ def respond(
         full["Last-Modified"] = http_date(modified)
     full["Cache-Control"] = snapshot.cache_control(instant, spec.cache_policy)
     since = parse_http_date_safe(request.headers.get("If-Modified-Since", ""))
-    # No `Last-Modified` was ever later than now.
+    # A date in the future is invalid: no `Last-Modified` was ever later than now.
     names_future = since is not None and since > instant.timestamp()
     if names_future or "If-None-Match" in request.headers:
-        # A tag wins even where Django cannot read it (RFC 9110, section 13.1.3).
+        # `If-None-Match` takes precedence even if Django cannot parse it (RFC 9110, section 13.1.3).
         request.META.pop("HTTP_IF_MODIFIED_SINCE", None)
-    # Only what would be 2xx obeys preconditions.
+    # Preconditions apply to responses with 2xx only.
     response = get_conditional_response(request, etag, modified, full) or full
     has_body = response.status_code == spec.status
     if has_body:
         body = spec.body(snapshot, coding)
         response["Content-Length"] = str(len(body))
         response.content = b"" if request.method == "HEAD" else body
-    # Who knows the ETag of what is not cached has asked for it before.
+    # A client with the ETag of an uncached response has requested it before.
     is_asked_again = (
         not has_body and spec.has_last_modified and etag in request.headers.get("If-None-Match", "")
     )
-    # What is of the future will not be.
+    # A date in the future will be in the past at a later repeat.
     if (spec.is_cached or is_asked_again) and not names_future and response.has_header("Cache-Control"):
         body_key = spec.body_key(coding) if has_body and request.method == "GET" else None
         response.replay_source = ReplaySource(snapshot, spec.cache_policy, body_key)  # type: ignore[attr-defined]

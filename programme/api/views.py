@@ -29,14 +29,14 @@ from programme.api.problems import DETAILS, Refusal
 from programme.api.responses import ResponseSpec, respond
 from programme.publishing.serving_snapshot import ServingSnapshot
 
-# No more digits than an ID of the database has.
+# As many digits as an ID of the database may have.
 ID = "[0-9]{1,18}"
 
 
 class ProgrammeViewSet(ViewSet):
-    """The base of the endpoints, which are read-only and answer from the snapshot of an edition.
+    """The base of the endpoints, which are read-only and respond from the snapshot of an edition.
 
-    A handler returns `Response(listing)`; the renderer is called where the snapshot has no body of it.
+    A handler returns `Response(listing)`; the renderer is called if the snapshot has no cached body.
     """
 
     renderer_classes: Formats = (DocumentFormat,)
@@ -56,7 +56,7 @@ class ProgrammeViewSet(ViewSet):
         return cast("Format", self.request.accepted_renderer)
 
     def get_filterset(self) -> filters.SelectionFilterSet:
-        """Return the parameters, which are valid, without those that the format ignores."""
+        """Return the valid parameters, without `cancelled` if the format ignores it."""
         query: QueryDict = self.request.query_params
         if "cancelled" in query and not self.format.takes_cancelled:
             query = query.copy()
@@ -69,8 +69,8 @@ class ProgrammeViewSet(ViewSet):
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         response: HttpResponseBase = super().dispatch(request, *args, **kwargs)
-        # A viewset refers to itself, by the handlers that it is given for methods: until the next full
-        # garbage collection it would keep the response, its body and the snapshot in memory.
+        # A viewset refers to itself by the handlers that are assigned to methods. Until the next full garbage
+        # collection the cycle would retain the response, its body and the snapshot.
         vars(self).clear()
         return response
 
@@ -84,7 +84,7 @@ class ProgrammeViewSet(ViewSet):
         if isinstance(response, Response):
             response = self._respond(request, response)
         if renderer := getattr(request, "accepted_renderer", None):
-            # By which responses are counted.
+            # The metrics count responses by format.
             response.format = renderer.format
         return response
 
@@ -101,7 +101,7 @@ class ProgrammeViewSet(ViewSet):
             headers=own,
         )
         response = respond(request, get_instant(request), self.snapshot, spec)
-        # It holds the response itself, and so the listing and the snapshot.
+        # The context refers to the response, and so to the listing and the snapshot.
         rendered.renderer_context.clear()  # type: ignore[attr-defined]
         if response.status_code in DETAILS:
             response = self.handle_exception(Refusal(response.status_code))
@@ -136,7 +136,7 @@ class ChangesViewSet(EventViewSet):
 
 
 class ListedViewSet(EventViewSet):
-    """`GET /api/lists/{list_id}/events`: the occasions on a list, and on one that the query names, too."""
+    """`GET /api/lists/{list_id}/events`: the occasions on a list, and also on lists of the query."""
 
     def list(self, request: Request, list_id: str, **path: str) -> Response:  # type: ignore[override]  # noqa: ARG002
         key, snapshot = int(list_id), self.snapshot
@@ -151,7 +151,7 @@ class ListedViewSet(EventViewSet):
 
 
 class NewsViewSet(EventViewSet):
-    """`GET /api/news`: what readers were told, in the formats that can write it."""
+    """`GET /api/news`: the news, in the formats that support it."""
 
     renderer_classes = NEWS_FORMATS
     filterset_class = filters.NewsFilterSet
@@ -186,7 +186,7 @@ class AreaViewSet(ProgrammeViewSet):
 
 
 class ListViewSet(ProgrammeViewSet):
-    """`GET /api/lists`: the lists that are published, with the IDs of their occasions."""
+    """`GET /api/lists`: the published lists, with the IDs of their occasions."""
 
     def list(self, request: Request, **path: str) -> Response:  # noqa: ARG002
         programme = self.snapshot.programme

@@ -44,6 +44,11 @@ def format_times(start: dt.datetime, end: dt.datetime) -> str:
     return f"{format_clock(first)}{EN_DASH}{last_day}{format_clock(last)}"
 
 
+def format_day_and_times(start: dt.datetime, end: dt.datetime) -> str:
+    """Return `ons 2026-07-29 22:00–03:00`, with the festival day."""
+    return f"{format_day(festival_time().day_of(start))} {format_times(start, end)}"
+
+
 def format_moment(instant: dt.datetime, now: dt.datetime) -> str:
     """Return when something was done: `idag 14:05`, `ons 29 jul 14:05`."""
     local, today = (festival_time().local(each) for each in (instant, now))

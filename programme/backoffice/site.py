@@ -43,7 +43,6 @@ from programme.backoffice.forms.places import (
 )
 from programme.backoffice.forms.series import SeriesForm
 from programme.backoffice.forms.typed import follow_start
-from programme.backoffice.imports import columns, layouts
 from programme.backoffice.imports import views as imports
 from programme.backoffice.merging import views as merging
 from programme.backoffice.news import views as news
@@ -110,8 +109,7 @@ class BackOfficeSite(AdminSite):
             path("import/done/", wrap(imports.show_result), name="import_done"),
             path("import/<int:pk>/", wrap(imports.show_preview), name="import_file"),
             path("import/<int:pk>/read/", wrap(imports.read_file), name="import_read"),
-            path("import/<int:pk>/columns/", wrap(columns.choose_columns), name="import_columns"),
-            path("import/<int:pk>/layout/", wrap(layouts.choose_layout), name="import_layout"),
+            path("import/<int:pk>/table/", wrap(imports.choose_columns), name="import_table"),
             path("import/<int:pk>/answers/", wrap(imports.answer_questions), name="import_answers"),
             path("import/<int:pk>/cells/", wrap(imports.correct_cells), name="import_cells"),
             path("import/<int:pk>/apply/", wrap(imports.apply_file), name="import_apply"),

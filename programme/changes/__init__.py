@@ -1,1 +1,1 @@
-"""Changes and plans: the one way in which rows are changed, previewed, judged, written and undone."""
+"""Changes and plans: the one way to change, preview, authorize, write and undo rows."""

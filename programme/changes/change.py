@@ -1,4 +1,4 @@
-"""A change, which is a row before and after; and a plan: changes, and why what was asked for is not done."""
+"""A change, which is a row before and after, and a plan: changes with refusals and warnings."""
 
 import hashlib
 from collections.abc import Callable, Iterable
@@ -18,7 +18,7 @@ from programme.models.history import SET_ONCE
 from programme.models.news import NewsKind, find_news
 from programme.models.telling import Telling
 
-# Fields that make sense together only: half of a group would be meant by nobody.
+# Fields that are only changed, taken back or refused together.
 GROUPS = (
     ("area", "sub_area"),
     ("location", "room"),
@@ -26,7 +26,7 @@ GROUPS = (
     ("latitude", "longitude"),
     TYPES,
 )
-# Why a row stays as it is.
+# The reasons for refusing a change.
 EDITED = _("edited since")
 GONE = _("deleted since")
 UNKNOWN = _("the history does not say how it was before")
@@ -38,9 +38,9 @@ WITH_EVENT = _("its event stays")
 
 @dataclass
 class Change:
-    """A row before and after it: None before it is there, and after it is deleted.
+    """A row before and after: None before it is created, and after it is deleted.
 
-    With a `refusal`, which says why, the row stays as it is.
+    With a `refusal`, which is the reason, the row is not written.
     """
 
     model: Any
@@ -48,51 +48,51 @@ class Change:
     before: RowState
     after: RowState
     refusal: Any = ""
-    # The row for whose sake it stays: it has the name, names it, or is gone.
+    # The row that causes the refusal: it has the name, refers to the row, or is missing.
     by: tuple[Any, int | None] | None = None
     warnings: list[str] = field(default_factory=list)
-    # Whether something follows that is no value: readers get a note, or it is to be published later.
+    # Whether there is an effect beside values: a note for readers, or a planned publication.
     follows: bool = False
-    # How a row was when it was last there, if it is not.
+    # The last state of a row that does not exist.
     last: RowState = None
-    # The row itself as it is to be, where it is in memory: others that are new, too, may name it.
+    # The row in memory with its new values; other new rows may refer to it.
     row: Any = None
 
     @classmethod
     def of(cls, before: Any, after: Any) -> "Change":
-        """Return the change of a row in memory, of which None is given where it is not there."""
+        """Return the change between two instances of a row, None for a missing one."""
         row = after or before
         return cls(type(row), row.pk, read_state(before), read_state(after), row=row)
 
     @property
     def kind(self) -> str:
-        """'' if nothing is done."""
+        """CREATED, CHANGED or DELETED; '' if nothing is written."""
         if self.refusal or self.before == self.after:
             return ""
         return CREATED if self.before is None else DELETED if self.after is None else CHANGED
 
     @property
     def values(self) -> dict[str, Any]:
-        """The values that are written, by attribute; of a new row, all."""
+        """The values to write, by attribute: the changed ones, or all of a new row."""
         before, after = self.before or {}, self.final or {}
         return {name: value for name, value in after.items() if name not in before or before[name] != value}
 
     def list_values(self) -> list[tuple[str, Any, Any]]:
-        """Return the attributes that are written, with their old and new values."""
+        """Return the attributes to write, with their old and new values."""
         return [(name, (self.before or {}).get(name), value) for name, value in sorted(self.values.items())]
 
     def list_known(self) -> list[tuple[str, Any, Any]]:
-        """Return the same without an identity that is another whenever a row is made."""
+        """Return the same without the random identity of a new row."""
         return [each for each in self.list_values() if self.kind != CREATED or each[0] != "uuid"]
 
     @property
     def final(self) -> RowState:
-        """How the row is once the plan is written."""
+        """The row after the plan is written."""
         return self.before if self.refusal else self.after
 
     @property
     def known(self) -> dict[str, Any]:
-        """How the row is, was, or will be: by this it is named."""
+        """The values that name the row: present, future or last ones."""
         return self.before or self.after or self.last or {}
 
     def build(self) -> Any:
@@ -101,19 +101,19 @@ class Change:
 
 @dataclass
 class Plan:
-    """What becomes of rows: made by all that changes them, shown by one page, written by one function.
+    """Changes of rows, shown by one page and written by one function as one edit.
 
-    The edit is called by its reason and detail; `follow` writes what belongs to it and has no versions.
+    `reason` and `detail` name the edit; `follow` writes data that belongs to it and has no versions.
     """
 
     changes: list[Change]
     reason: str = ""
     detail: str = ""
     follow: "Callable[[Plan], None] | None" = None
-    # Where it is given, nobody is asked.
+    # If given, the editor is not asked whether readers are told.
     telling: Telling | None = None
     warnings: list[str] = field(default_factory=list)
-    # Whether it is written whole or not at all.
+    # Whether a refused change prevents writing the others.
     is_whole: bool = False
 
     @property
@@ -122,7 +122,7 @@ class Plan:
 
     @property
     def done(self) -> list[Change]:
-        """What happens: the changes that are written, and those from which alone something follows."""
+        """The changes that are written or have another effect."""
         return [each for each in self.changes if each.kind or (each.follows and not each.refusal)]
 
     @property
@@ -131,7 +131,7 @@ class Plan:
 
     @property
     def digest(self) -> str:
-        """A text that differs if anything else would be done or stay."""
+        """A hash of the changes, refusals and warnings that the preview shows."""
         shown = [
             (each.model.__name__, each.key, each.kind, each.list_known(), str(each.refusal), each.warnings)
             + ((each.before,) if each.kind == DELETED else ())
@@ -140,17 +140,17 @@ class Plan:
         return hashlib.sha256(repr((shown, self.warnings)).encode()).hexdigest()
 
     def find_told(self, instant: datetime) -> dict[int, NewsKind]:
-        """Return what news readers are told unless an editor says no, by the IDs of the occasions."""
+        """Return the news that the plan makes unless an editor declines it, by ID of occasion."""
         told = {each.key: find_news(*each.states, instant) for each in self.list_public()}
         return {key: kind for key, kind in told.items() if kind}
 
     @property
     def takes_back(self) -> bool:
-        """Whether rows become what they were."""
+        """Whether rows return to a former state."""
         return self.reason in (UNDID, REDID, RESTORED)
 
     def list_public(self) -> list[PublicChange]:
-        """Return what becomes of occasions that readers know, or get to know; one query, or two."""
+        """Return the changes of occasions that are or become public; one query, or two."""
         pairs = {
             model: {each.key: (each.before, each.after) for each in self.written if each.model is model}
             for model in (Event, Occasion)
@@ -162,7 +162,7 @@ class Plan:
 
     @property
     def published(self) -> list[str]:
-        """The titles of events that readers do not see before, and see then; one query, or two."""
+        """The titles of events that become visible to readers; one query, or two."""
         if not any((each.final or {}).get("status") == Status.PUBLISHED for each in self.written):
             return []
         seen = (each for each in self.list_public() if each.before.state is None and each.after.state)
@@ -173,7 +173,7 @@ class Plan:
 
 @cache
 def group_attributes(model: Any) -> dict[str, frozenset[str]]:
-    """Return the attributes that make sense together with each one, itself among them."""
+    """Return the attributes that each attribute is changed with, itself included."""
     names = [each.name for each in model.history.model.tracked_fields]
     attributes = {each.name: each.attname for each in model.history.model.tracked_fields}
     found = {name: frozenset({name}) for name in attributes.values()}
@@ -185,6 +185,6 @@ def group_attributes(model: Any) -> dict[str, frozenset[str]]:
 
 
 def widen(model: Any, names: Iterable[str]) -> set[str]:
-    """Return attributes with all that make sense together with them, without those that are set once."""
+    """Return attributes with the rest of their groups, without those that are set once."""
     groups = group_attributes(model)
     return {name for each in names if each in groups for name in groups[each]} - SET_ONCE

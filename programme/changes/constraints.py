@@ -1,6 +1,6 @@
-"""What the database would refuse of changes: these rows stay as they are, and what follows from that.
+"""Refusals of changes that would violate the database's constraints, and of changes that depend on them.
 
-Each rule lets rows stay and adds nothing, so that applying them until all are content comes to an end.
+Rules only refuse changes, so applying them until none refuses another one terminates.
 """
 
 from collections import defaultdict
@@ -21,20 +21,21 @@ Key = tuple[object, ...]
 Place = tuple[Any, int | None]
 
 
-def settle(changes: list[Change]) -> None:
-    """Refuse what cannot be done, in a number of queries that depends on the rows' models alone."""
+def apply_constraints(changes: list[Change]) -> None:
+    """Refuse impossible changes, in a number of queries that depends only on their models."""
     rules = References(changes), Uses(changes), TakenKeys(changes)
-    # Each of them has its turn.
-    while sum(rule.settle() for rule in rules):
+    # A sum, because each rule must be applied.
+    while sum(rule.apply() for rule in rules):
         pass
 
 
+@cache
 def list_foreign_keys(model: Any) -> list[ForeignKey[Any, Any]]:
     return [each for each in model._meta.local_concrete_fields if isinstance(each, ForeignKey)]
 
 
 class References:
-    """What rows name that get values: it must be there."""
+    """References of written rows: their targets must exist."""
 
     def __init__(self, changes: list[Change]) -> None:
         self.changes = [each for each in changes if each.kind and each.kind != DELETED]
@@ -48,13 +49,13 @@ class References:
             for model, keys in wanted.items()
         }
 
-    def settle(self) -> bool:
+    def apply(self) -> bool:
         missing = [
             (change, relation) for change, relation in self._list() if self._is_missing(change, relation)
         ]
         for change, relation in missing:
             if change.kind == CREATED and relation.null and change.after:
-                # It comes back without it, and without what is part of that.
+                # The row is restored without the reference and its group.
                 change.after |= dict.fromkeys(widen(change.model, [relation.attname]))
                 text = _("without %(field)s, which is no longer there")
                 change.warnings.append(text % {"field": relation.verbose_name})
@@ -79,23 +80,23 @@ class References:
 
 
 class Uses:
-    """What names rows that would be deleted: these stay as long as it does."""
+    """Uses of deleted rows: a row is not deleted while another one refers to it."""
 
     def __init__(self, changes: list[Change]) -> None:
         self.planned = {(each.model, each.key): each for each in changes}
         self.deleted = [each for each in changes if each.kind == DELETED]
-        # Of each row that would be deleted: the rows that name it now, and by which attribute.
+        # By row to delete: the rows that refer to it at present, with the attribute.
         self.users: dict[Place, list[tuple[Place, str]]] = defaultdict(list)
         for model in {each.model for each in self.deleted}:
             keys = [each.key for each in self.deleted if each.model is model]
-            # A plan goes with its event.
+            # Planned publications, without a constraint, are deleted with their event.
             for relation in (each for each in model._meta.related_objects if each.field.db_constraint):
                 user, attribute = relation.related_model, relation.field.attname
                 found = user.objects.filter(**{f"{relation.field.name}__in": keys})
                 for key, target in found.values_list("pk", attribute):
                     self.users[model, target].append(((user, key), attribute))
 
-    def settle(self) -> bool:
+    def apply(self) -> bool:
         deleted = [each for each in self.deleted if each.kind]
         staying = [(each, IN_USE, user) for each in deleted if (user := self._find_user(each))]
         staying += [(each, WITH_EVENT, event) for each in deleted if (event := self._find_event(each))]
@@ -111,14 +112,14 @@ class Uses:
         return None
 
     def _find_event(self, change: Change) -> Place | None:
-        """Return the event of an occasion that would be deleted with it, where it stays."""
+        """Return the event of an occasion that would be deleted with it, if its deletion is refused."""
         owner = self.planned.get((Event, (change.before or {}).get("event_id")))
         is_staying = change.model is Occasion and owner and owner.after is None and owner.refusal
         return (Event, owner.key) if owner and is_staying else None
 
 
 class TakenKeys:
-    """Names and identifiers that only one row may have: who has one keeps it."""
+    """Unique names and identifiers: the row that has one keeps it."""
 
     def __init__(self, changes: list[Change]) -> None:
         models = {
@@ -128,7 +129,7 @@ class TakenKeys:
         }
         self.changes = [each for each in changes if each.model in models]
         own = {(each.model, each.key) for each in self.changes}
-        # Which other row has each key.
+        # The other row that has each key.
         self.others: dict[Any, dict[Key, int]] = {
             model: {
                 key: state["id"]
@@ -139,7 +140,7 @@ class TakenKeys:
             for model in models
         }
 
-    def settle(self) -> bool:
+    def apply(self) -> bool:
         holders: dict[tuple[Any, Key], list[Change]] = defaultdict(list)
         for each in self.changes:
             for key in list_keys(each.model, each.final):
@@ -166,7 +167,7 @@ def list_key_attributes(model: Any) -> frozenset[str]:
 
 
 def list_keys(model: Any, state: dict[str, Any] | None) -> set[Key]:
-    """Return the keys that a row in a state has and no other row of the model may have."""
+    """Return the unique keys of a row in a state."""
     if state is None:
         return set()
     found = set()
@@ -178,13 +179,13 @@ def list_keys(model: Any, state: dict[str, Any] | None) -> set[Key]:
 
 @cache
 def _list_unique(model: Any) -> list[tuple[str, tuple[str, ...], str]]:
-    """Return a label, the names of columns, and the one without which a row has no key, or ''."""
+    """Return for each unique key a label, its columns, and the column that must not be empty, or ''."""
     fields = (each for each in model._meta.local_fields if each.unique and not each.primary_key)
     found: list[tuple[str, tuple[str, ...], str]] = [(each.name, (each.name,), "") for each in fields]
     for constraint in model._meta.constraints:
         if isinstance(constraint, UniqueConstraint):
             expressions: Any = constraint.expressions
-            # That a column is not empty.
+            # The condition that a column is not empty.
             condition: Any = constraint.condition
             named = tuple(each.name for each in expressions) or tuple(constraint.fields)
             found.append((constraint.name, named, condition.children[0][0] if condition else ""))

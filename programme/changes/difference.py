@@ -1,4 +1,4 @@
-"""The difference of two states of a row: field by field in the words of its form, texts word by word."""
+"""The difference between two states of a row: by field with the form's labels, and texts word by word."""
 
 import datetime as dt
 import difflib
@@ -21,23 +21,23 @@ from programme.models.events import INTERNAL
 from programme.models.facts import FactField
 from programme.models.festival_time import festival_time
 
-# Identities, and what the database sets: of no use to editors.
+# Identities, and fields that the database sets: of no use to editors.
 INTERNAL_FIELDS = {"id", "uuid", "uid", "published_at", "source_id"}
 HIDDEN = "•••"
-# The fields that choose, and whose value they choose.
+# The prefix of form fields that choose a value, and their values.
 CHOICE = "_choice-"
 THEIRS, MINE = "theirs", "mine"
 _WORDS = re.compile(r"\w+|\s+|[^\w\s]")
-# Of what is shorter, both are shown: characters.
+# Characters; of shorter texts both are shown.
 _SHORT = 60
-# Longer texts are shown without marks: comparing takes the product of their lengths.
+# Words; longer texts are not compared, which takes the product of their lengths.
 _LONGEST = 4000
-# Of what is the same in long texts so many words are shown before and after a difference.
+# Words of long equal parts that are shown before and after a difference.
 _AROUND = 12
 
 
 class TextPart(NamedTuple):
-    """A part of a text; `mark` is 'ins' for what only the new one has, 'del' for the old one's."""
+    """A part of a text; `mark` is 'ins' for an inserted part, 'del' for a deleted one."""
 
     text: str
     mark: str = ""
@@ -51,12 +51,12 @@ class Difference:
     before: str
     after: str
     is_image: bool = False
-    # By which its old value is taken back, '' where that is not offered.
+    # The field's name for taking back the old value, '' if that is not offered.
     name: str = ""
 
     @cached_property
     def parts(self) -> list[TextPart]:
-        """Both texts in one, word by word, if they are alike; what is the same of long ones is left out."""
+        """Both texts merged word by word if they are similar, with long equal parts shortened."""
         is_short = max(len(self.before), len(self.after)) <= _SHORT
         return [] if self.is_image or is_short else list(_shorten(compare_words(self.before, self.after)))
 
@@ -70,7 +70,7 @@ class Difference:
 
     @property
     def marked(self) -> list[TextPart]:
-        """The new text, with what the old one did not have."""
+        """The new text with inserted parts marked."""
         found = [part for part in compare_words(self.before, self.after) if part.mark != "del"]
         return found or [TextPart(self.after)]
 
@@ -81,8 +81,8 @@ def find_image(name: str) -> str:
 
 
 @dataclass
-class Choice:
-    """A field, or fields that belong together, that two have changed: mine would replace theirs."""
+class FieldConflict:
+    """A field or group of fields that two editors have changed: mine would replace theirs."""
 
     key: str
     label: str
@@ -90,7 +90,7 @@ class Choice:
     theirs: str
     mine: str
     both: bool = True
-    # The addresses of both images, where the field has them.
+    # The URLs of both images, if the field is an image.
     theirs_image: str = ""
     mine_image: str = ""
 
@@ -108,7 +108,7 @@ class Choice:
 
 
 def compare_words(before: str, after: str) -> list[TextPart]:
-    """Return both texts as one, word by word; nothing if they have little in common."""
+    """Return both texts merged word by word, empty if they have little in common."""
     old, new = _WORDS.findall(before), _WORDS.findall(after)
     if max(len(old), len(new)) > _LONGEST:
         return []
@@ -183,7 +183,7 @@ def format_title(version: Any) -> str:
 
 
 def format_part_title(version: Any, names: RowNames) -> str:
-    """Return the title of a version, of an item of a list that of what is on the list."""
+    """Return the title of a version; for a list item, of the listed event or occasion."""
     if not hasattr(version, "on_list_id"):
         return format_title(version)
     return names.find(Event, version.event_id) or names.find(Occasion, version.occasion_id)
@@ -215,14 +215,14 @@ def label_field(model_field: Any) -> str:
 
 
 def format_span(start: dt.datetime, end: dt.datetime) -> str:
-    """Return both moments; the end has no date if it is less than a day later."""
+    """Return both instants; the end has no date if it is less than a day later."""
     time = festival_time()
     is_long = time.is_long(start, end)
     return f"{format_instant(start)}–{format_instant(end) if is_long else f'{time.local(end):%H:%M}'}"
 
 
 def compare_states(model: Any, before: RowState, after: RowState, names: RowNames) -> list[Difference]:
-    """Return what differs of what editors know, in the order of the model's fields."""
+    """Return the differences in fields that editors see, in the order of the model's fields."""
     if before is None or after is None:
         return []
     found = []
@@ -236,7 +236,7 @@ def compare_states(model: Any, before: RowState, after: RowState, names: RowName
         elif before[name] != after[name]:
             was, will = (format_value(each, side[name], names) for side in sides)
             if name in INTERNAL:
-                # Who may look at the event reads of the change alone.
+                # Users who may only view the event see that it changed, not the values.
                 was, will = (HIDDEN if text else "" for text in (was, will))
             # In versions an image is a text field.
             is_image = isinstance(model._meta.get_field(each.name), ImageField)

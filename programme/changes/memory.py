@@ -1,4 +1,4 @@
-"""What is stored beside versions and follows an undo: what imports remember, and which rows were merged."""
+"""Data without versions that an undo updates: the memory of imports, and records of merged rows."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -20,7 +20,7 @@ _MODELS: tuple[Any, ...] = (Event, Occasion, Location)
 
 
 def follow_undo(plan: Plan, edit: Edit) -> None:
-    """Change what is remembered of an edit along with the rows that undoing it writes."""
+    """Update the stored data of an edit according to the rows that undoing it writes."""
     _update_memory(plan, edit)
     if undoes_merge(edit):
         follow_merge(plan.written)
@@ -38,14 +38,14 @@ def _update_memory(plan: Plan, edit: Edit) -> None:
 
 
 def _find_first_created(model: Any, edit: int) -> set[int]:
-    """Return the rows that an edit created: those that it restored were there before."""
+    """Return the rows that an edit created, without restored ones."""
     earlier = model.history.filter(id=OuterRef("id"), history_id__lt=OuterRef("history_id"))
     created = model.history.filter(edit=edit, history_type=CREATED).exclude(Exists(earlier))
     return set(created.values_list("id", flat=True))
 
 
 def _update_rows(kind: str, rows: dict[int, Change], created: set[int], *, states: bool) -> None:
-    # What sheets of this service state is apart from what other sources do.
+    # Sheets exported by this service have kinds of their own.
     kinds = [f"{undone}{own}{kind}" for undone in ("", UNDONE) for own in ("", OWN_SHEET)]
     found = list(ImportedRow.objects.filter(kind__in=kinds, row_id__in=rows))
     for memory in found:
@@ -60,7 +60,7 @@ def _update_rows(kind: str, rows: dict[int, Change], created: set[int], *, state
 
 
 def _list_restated(memory: ImportedRow, row: Change) -> Iterable[tuple[str, Any]]:
-    """Yield what an import stated and wrote, by field, with the value that the row gets."""
+    """Yield the fields that an import wrote, with the value that the row gets."""
     names = {each.attname: each.name for each in row.model._meta.local_concrete_fields}
     now = row.before or {}
     for attribute, value in row.values.items():

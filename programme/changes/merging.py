@@ -1,7 +1,7 @@
-"""Merging rows into one: what names the others names that one then, and imports and links still find it.
+"""Merging rows into one: references are moved to it, and imports and links still find it.
 
-Versions have most of it, so that the merge is undone like any edit. What they lack is stored with the ID of
-each row that was merged away, and outlives it: which row it became part of, and what its organizer had.
+A merge is undone like any edit. Data without versions is stored under the ID of each merged row, and outlives
+it: the row it was merged into, and the link and suggestions of an organizer.
 """
 
 from collections import defaultdict
@@ -27,14 +27,14 @@ MERGED = gettext_noop("merged:")
 
 
 def list_references(model: Any) -> list[Any]:
-    """Return the columns that name rows of a model, without those of versions."""
+    """Return the columns that refer to rows of a model, without those of versions."""
     relations = model._meta.get_fields(include_hidden=True)
     named = (each for each in relations if each.auto_created and each.is_relation)
     return [each.field for each in named if not issubclass(each.related_model, Version)]
 
 
 def plan_merge(merges: Collection[tuple[Any, Collection[int]]], detail: str = "") -> Plan:
-    """Return what merging does: rows that stay, as they are to be, each with the IDs of the others."""
+    """Return the plan of merges, each a remaining row with its new values and the IDs of the others."""
     into: dict[Any, dict[int, int]] = defaultdict(dict)
     for kept, others in merges:
         into[type(kept)] |= dict.fromkeys(others, kept.pk)
@@ -61,14 +61,14 @@ def plan_merge(merges: Collection[tuple[Any, Collection[int]]], detail: str = ""
         for each in columns[model]:
             goal[each.attname] = into[each.related_model].get(goal[each.attname], goal[each.attname])
         changes.append(Change(model, key, now, None if key in into.get(model, ()) else goal))
-    TakenKeys(changes).settle()
-    # Nothing is held elsewhere.
+    TakenKeys(changes).apply()
+    # No news: the occasions are at the same places.
     follow = partial(_follow, merges=merges)
     return Plan(changes, MERGED, detail, follow, Telling(tells=False), is_whole=True)
 
 
 def _join_names(kept: Any, others: Collection[int]) -> str:
-    """Return the other names of a row that some are merged into, with all names that these ever had."""
+    """Return the other names of a remaining row, with all names that the merged rows ever had."""
     fields = [each for each in ("name", "name_sv", "name_en") if hasattr(kept, each)]
     own, names = {fold(getattr(kept, each)) for each in fields}, kept.other_names.splitlines()
     for row in type(kept).history.filter(id__in=others).order_by("history_id"):
@@ -86,12 +86,12 @@ def _follow(_plan: Plan, merges: Collection[tuple[Any, Collection[int]]]) -> Non
 
 
 def undoes_merge(edit: Edit) -> bool:
-    """Return whether an edit merged rows, or undid or did again one that had."""
+    """Return whether an edit is a merge, or undoes or redoes one."""
     root = find_root(edit)
     return edit.reason == MERGED if root == edit.pk else Edit.objects.filter(pk=root, reason=MERGED).exists()
 
 
-# --- What versions lack ---------------------------------------------------------------------------
+# --- Data without versions ------------------------------------------------------------------------
 
 
 def _remember(model: Any, kept: int, others: dict[int, dict[str, Any]]) -> None:
@@ -103,19 +103,19 @@ def _remember(model: Any, kept: int, others: dict[int, dict[str, Any]]) -> None:
 
 
 def _have_merges_read() -> None:
-    """Let processes read again what events share, to which organizers do not belong."""
+    """Let processes reload the values that events share, which changed organizers do not cause."""
     Festival.objects.update(town=F("town"))
 
 
 def follow_merge(rows: Iterable[Change]) -> None:
-    """Note which merges are undone or done again by what becomes of the rows; organizers' links follow."""
+    """Update the records and organizers' links of merges that the written rows undo or redo."""
     written = {(f"{MERGED_KIND}{row.model._meta.model_name}", row.key): row.kind for row in rows}
     keys = {key for _kind, key in written}
     for row in ImportedRow.objects.filter(kind__startswith=MERGED_KIND, row_id__in=filter(None, keys)):
         kind, values = written.get((row.kind, row.row_id)), row.values
         if kind == CREATED:
             row.values = values | {"undone": True}
-            # One that was sent again since belongs to the organizer to which it was sent.
+            # A link that was renewed since belongs to the organizer it was sent to.
             same = OrganizerLink.objects.filter(pk=values.get("link", 0), digest=values.get("digest", ""))
             if same.update(organizer=row.row_id):
                 Suggestion.objects.filter(pk__in=values["suggestions"]).update(link=values["link"])
@@ -127,14 +127,14 @@ def follow_merge(rows: Iterable[Change]) -> None:
 
 
 def choose_link(kept: int, others: Collection[int]) -> "tuple[OrganizerLink | None, list[OrganizerLink]]":
-    """Return the link of merged organizers that works on, their own if it has one; and the other links."""
+    """Return the remaining link of merged organizers, preferably the kept one's; and the other links."""
     links = OrganizerLink.objects.filter(organizer__in=[kept, *others]).order_by("valid_until", "pk")
     found = sorted(links, key=lambda link: (link.organizer_id == kept, bool(link.digest)))
     return (found[-1] if found else None), found[:-1]
 
 
 def _give_links(kept: int, others: Collection[int]) -> dict[int, dict[str, Any]]:
-    """Give the organizer that stays a link, and this the suggestions of the others; return what each had."""
+    """Move links and suggestions to the kept organizer; return the former ones of each organizer."""
     link, rest = choose_link(kept, others)
     if link is None:
         return {}

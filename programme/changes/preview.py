@@ -1,4 +1,4 @@
-"""A plan as editors see it: each row in the words of its form, why others stay, what readers will be told."""
+"""The preview of a plan: each row with its form's labels, refusals, and the news for readers."""
 
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
@@ -24,13 +24,13 @@ from programme.models.telling import Telling
 from programme.publishing.news_reader import read_marks
 
 ROWS_ON_A_PAGE = 50
-# How many forbidden rows a page names, and how many that stay; it counts the others.
+# The most forbidden and refused rows that a page names; it counts the others.
 MOST_NAMED, MOST_STAYING = 5, 200
 
 
 @dataclass
 class ShownChange:
-    """A row that is created, changed, deleted or stays; `address` is that of its form, '' for none."""
+    """A row that is created, changed, deleted or refused; `address` is that of its form, '' for none."""
 
     model: Any
     key: int | None
@@ -40,11 +40,11 @@ class ShownChange:
     address: str = ""
     refusal: Any = ""
     warnings: list[str] = field(default_factory=list)
-    # Who has edited it last, where that is why it stays; for whose sake else, with its address.
+    # The latest edit, if that causes the refusal; else the row that causes it, with its address.
     edit: Edit | None = None
     by: str = ""
     by_address: str = ""
-    # What readers will see of it.
+    # The text that readers will see.
     told: str = ""
 
     @property
@@ -53,12 +53,12 @@ class ShownChange:
 
     @property
     def history(self) -> str:
-        """The address of its history, '' where it has none."""
+        """The address of its history, '' if it has none."""
         return find_address(self.model, self.key, "history")
 
 
 def find_address(model: Any, key: int | None, page: str) -> str:
-    """Return the address of a row's form or history, '' where it has none or is not stored."""
+    """Return the address of a row's form or history, '' if it has none or is not stored."""
     if key is None:
         return ""
     try:
@@ -68,7 +68,7 @@ def find_address(model: Any, key: int | None, page: str) -> str:
 
 
 def show_changes(changes: Iterable[Change]) -> list[ShownChange]:
-    """Return changes with their titles, in a number of queries that depends on their models alone."""
+    """Return changes with their titles, in a number of queries that depends only on their models."""
     found = list(changes)
     names = name_rows((each.model, state) for each in found for state in (each.known, each.after))
     others = _title_others({each.by for each in found if each.by})
@@ -86,7 +86,7 @@ def show_changes(changes: Iterable[Change]) -> list[ShownChange]:
 
 
 def _title_others(places: Collection[Any]) -> dict[Any, tuple[str, str]]:
-    """Return the titles of rows, there or gone, with the addresses of their forms or else histories."""
+    """Return the titles of rows with the addresses of their forms, or of deleted ones' histories."""
     versions = [
         (model, version)
         for model in {model for model, _key in places if hasattr(model, "history")}
@@ -121,7 +121,7 @@ def name_rows(states: Iterable[tuple[Any, Any]]) -> RowNames:
 
 
 def title_row(model: Any, state: dict[str, Any], names: RowNames, row: Any = None) -> str:
-    """Return `event Jazz`, or `occasion Jazz, 2026-07-29 14:00`; the row names an event that is new, too."""
+    """Return `event Jazz`, or `occasion Jazz, 2026-07-29 14:00`; `row` is needed if its event is new."""
     title = format_part_title(model.history.model(**state), names) if state else ""
     if model is Occasion and state:
         event = names.find(Event, state["event_id"]) if state["event_id"] or row is None else row.event.title
@@ -149,12 +149,12 @@ def _find_latest_edits(changes: Iterable[Change]) -> dict[tuple[Any, int | None]
 
 
 def preview_news(plan: Plan, telling: Telling, instant: datetime, language: LanguageCode) -> dict[int, str]:
-    """Return what readers will see of each occasion that a plan changes, by ID; '' for nothing."""
+    """Return the text that readers will see for each occasion of a plan, by ID; '' for none."""
     public = plan.list_public()
     noted = {*telling.about, *telling.notes} if telling.tells else set()
     public += load_unchanged(noted - {each.key for each in public})
     states = {change.key: change.after.occasion for change in public}
-    # Of a draft they see nothing: what they would see of it changes, and is not public.
+    # Changed drafts, which readers do not see.
     stored = (each for each in plan.written if each.model is Occasion and each.key)
     states |= {
         each.key or 0: each.after for each in stored if not differ(Occasion, (each.before, each.after))
@@ -163,7 +163,7 @@ def preview_news(plan: Plan, telling: Telling, instant: datetime, language: Lang
     prefetch_related_objects(rows, "location", "room__location")
     marks = read_marks(rows, *Newsroom(0, instant, instant, telling, public).plan())
     for row in rows:
-        # What is written of a snapshot's occasion is written of one of the models with a mark.
+        # `format_change` takes a model's occasion with the attributes of a mark.
         vars(row).update(marks.get(row.pk, NO_MARK)._asdict())
     return {row.pk: format_change(row, festival_time(), language) for row in rows}
 
@@ -173,7 +173,7 @@ def preview_news(plan: Plan, telling: Telling, instant: datetime, language: Lang
 
 @dataclass
 class PlanPreview:
-    """What the one template of plans shows: what is refused and to be heeded stands first."""
+    """The context of the template of plans."""
 
     page: Page[Any]
     rows: list[ShownChange]
@@ -183,9 +183,9 @@ class PlanPreview:
     forbidden_count: int
     warnings: list[str]
     seen: str
-    # Whether new rows were there before.
+    # Whether new rows are restored ones.
     takes_back: bool
-    # Whether it is written whole or not at all.
+    # Whether a refused change prevents writing the others.
     is_whole: bool
 
     @property

@@ -1,4 +1,4 @@
-"""Rights: who may do what with events and occasions, for lists, forms, actions, imports and pages.
+"""Rights: permissions for events and occasions, checked by lists, forms, actions, imports and pages.
 
 A right takes a Django permission, which roles bundle (`programme/backoffice/roles.py`). Users who may not
 edit every area also need one of their own areas. Users who may not publish cannot withdraw either, nor
@@ -42,7 +42,7 @@ class EventState(NamedTuple):
         return cls(event.area_id, event.status)
 
 
-# The states of events by their IDs; None for what is not there.
+# The states of events by ID, None for missing ones.
 States = dict[int | None, EventState | None]
 
 
@@ -56,7 +56,7 @@ class Rights:
         return bool(self.user.has_perm(f"programme.{permission}"))
 
     def _permits(self, verb: Verb, model: type[Any]) -> bool:
-        """Return whether the permissions allow it; publishing takes the permission to change, too."""
+        """Return whether the permissions allow a verb; publishing requires changing, too."""
         name = model._meta.model_name
         return self.has_permission(f"{verb}_{name}") and (
             verb != "publish" or self.has_permission(f"change_{name}")
@@ -102,19 +102,19 @@ class Rights:
         return verb != "delete" or self.can_publish or state.status != Status.PUBLISHED
 
     def filter_allowed(self, verb: Verb, rows: QuerySet[Any]) -> QuerySet[Any]:
-        """Return the events or occasions with which the user `can` do this."""
+        """Return the events or occasions for which `can` is true."""
         if not self._permits(verb, rows.model):
             return rows.none()
         if verb == "view":
             return rows
         event = "event__" if rows.model is Occasion else ""
-        held = Q() if self.areas is None else Q(**{f"{event}area__in": self.areas})
+        allowed = Q() if self.areas is None else Q(**{f"{event}area__in": self.areas})
         if verb == "delete" and not self.can_publish:
-            held &= ~Q(**{f"{event}status": Status.PUBLISHED})
-        return rows.filter(held)
+            allowed &= ~Q(**{f"{event}status": Status.PUBLISHED})
+        return rows.filter(allowed)
 
     def find_refusals(self, before: EventState | None, after: EventState | None) -> dict[str, str]:
-        """Return why the user may not change the state of an event, by field.
+        """Return the reasons, by field, why the user may not change the state of an event.
 
         `before` is None for a new event, `after` for a deletion. Refusals of the whole are under `__all__`.
         """
@@ -133,7 +133,7 @@ class Rights:
         return refused
 
     def find_forbidden(self, changes: Iterable[Change]) -> list[Change]:
-        """Return the changes that are not the user's to make; one query, for the events of occasions."""
+        """Return the changes that the user may not make; one query, for the events of occasions."""
         if self.is_unlimited and not any(each.kind == DELETED for each in changes):
             return []
         judged = [each for each in changes if each.kind]
@@ -171,7 +171,7 @@ class Rights:
         return self.has_permission(f"{done}_{change.model._meta.model_name}")
 
     def explain_read_only(self, row: Any) -> str:
-        """Return why the user may look at a row only."""
+        """Return the reason why the user may only view a row."""
         if not isinstance(row, Event | Occasion):
             return _("Your role does not include it. Ask an administrator.")
         if self.areas is None:
@@ -195,7 +195,7 @@ class Rights:
 
 
 def is_indispensable(row: Any) -> bool:
-    """Return whether nobody deletes it: the festival, and the current edition if there is another."""
+    """Return whether a row must not be deleted: the festival, and the current edition if there are others."""
     if isinstance(row, Edition):
         return row.is_current and Edition.objects.exclude(pk=row.pk).exists()
     return isinstance(row, Festival)

@@ -1,4 +1,4 @@
-"""The timeline of a row: what each edit changed in it and in its parts."""
+"""The timeline of a row: the changes of each edit in it and in its parts."""
 
 import datetime as dt
 from collections.abc import Iterable
@@ -26,7 +26,7 @@ class TimelineStep:
     moment: dt.datetime
     edit: Edit | None
     rows: list[ShownChange]
-    # As a form contains it.
+    # In the format of `format_state`.
     state: str
 
     @property
@@ -73,8 +73,8 @@ def build_timeline(model: Any, key: Any, parts: Iterable[Part]) -> list[Timeline
 def _groups(tables: list[tuple[Any, list[Any]]]) -> list[_Group]:
     """Return the groups in the order in which they were written.
 
-    That is the order of edits, not of their moments: a request that began earlier may write later. What was
-    written outside any edit comes after the edit before it.
+    The order is that of edits, not of their moments: a request that began earlier may write later. A version
+    without an edit comes after the edit before it.
     """
     groups: dict[tuple[int, float], _Group] = {}
     for number, (_model, versions) in enumerate(tables):
@@ -90,7 +90,7 @@ def _groups(tables: list[tuple[Any, list[Any]]]) -> list[_Group]:
 
 
 def _show(model: Any, number: int, version: Any, before: Any, names: RowNames) -> ShownChange:
-    """Return a version beside the one before it; the row itself has no title, its parts do."""
+    """Return the change from the version before; only parts have titles."""
     is_there, was = version.history_type != DELETED, before if version.history_type != CREATED else None
     title = format_part_title(before or version, names)
     change = Change(

@@ -1,7 +1,7 @@
-"""Undoing an edit, restoring a version, and taking back one field: plans like any other.
+"""Plans that undo an edit, restore a version or take back one field.
 
-A row goes back if the fields that the edit wrote are still as it left them, whatever else was written since;
-otherwise it stays whole.
+A row is reverted if the fields that the edit wrote have not been edited since; otherwise the whole row is
+refused.
 """
 
 from collections import defaultdict
@@ -12,7 +12,7 @@ from typing import Any
 from django.db.models import Q
 
 from programme.changes.change import EDITED, GONE, UNKNOWN, Change, Plan, widen
-from programme.changes.constraints import settle
+from programme.changes.constraints import apply_constraints
 from programme.changes.memory import follow_undo
 from programme.changes.rights import Rights
 from programme.history.batches import (
@@ -32,10 +32,10 @@ from programme.models.history import SET_ONCE
 
 
 def plan_undo(edit: Edit) -> Plan:
-    """Return what undoing an edit would do, in a number of queries that depends on its models alone."""
+    """Return the plan of undoing an edit, in a number of queries that depends only on its models."""
     written = {model for model, _key in list_written_keys(edit.pk)}
     changes = [each for model in order_models() if model in written for each in _plan_rows(model, edit.pk)]
-    settle(changes)
+    apply_constraints(changes)
     return Plan(changes, *name_undo(edit), partial(follow_undo, edit=edit))
 
 
@@ -48,7 +48,7 @@ def _plan_rows(model: Any, edit: int) -> Iterator[Change]:
 
 
 def _turn_back(model: Any, key: int, written: WrittenRow, now: RowState) -> Change | None:
-    """Return the change that gives a row back how it was, None where it is so."""
+    """Return the change that reverts a row, None if nothing differs."""
     before, after, last, is_known = written
     if not is_known:
         return Change(model, key, now, now, UNKNOWN, last=last)
@@ -63,7 +63,7 @@ def _turn_back(model: Any, key: int, written: WrittenRow, now: RowState) -> Chan
     goal = now | {name: before[name] for name in names}
     if goal == now:
         return None
-    # What is as it was already is as good as what is as it was left.
+    # Fields that already have their former values need not be unedited.
     return Change(
         model, key, now, goal, _find_edited({n: now[n] for n in names if now[n] != goal[n]}, after, now)
     )
@@ -75,18 +75,18 @@ def _find_edited(names: Iterable[str], left: RowState, now: RowState) -> Any:
 
 
 def plan_restoration(model: Any, key: Any, parts: Iterable[Part], state: State) -> Plan:
-    """Return what restoring a state of a row and its parts would do: what came after it is undone."""
+    """Return the plan of restoring a state of a row and its parts."""
     changes = []
     for (table, parent), number in zip([(model, "id"), *parts], state, strict=True):
         names = list_attributes(table)
         versions = select_parts_at((table, parent), key, number)
         then = {each["id"]: each for each in versions.values(*names)}
-        # Rows that belong to another row by now are taken back from it.
+        # Parts that belong to another row by now are moved back.
         stored = table.objects.filter(Q(**{parent: key}) | Q(pk__in=list(then))).order_by()
         now = {each["id"]: each for each in stored.values(*names)}
         deletions = select_latest(table.history.filter(id__in=then.keys() - now.keys()))
         last = {each["id"]: each for each in deletions.values(*names)}
-        # Of the row itself there may be no such version.
+        # The row itself may have no such version.
         for each in sorted(then.keys() | now.keys() if then or table is not model else ()):
             was = WrittenRow(then.get(each), now.get(each), last.get(each, {}))
             changes.append(_turn_back(table, each, was, now.get(each)))
@@ -94,7 +94,7 @@ def plan_restoration(model: Any, key: Any, parts: Iterable[Part], state: State) 
 
 
 def plan_field(edit: Edit, model: Any, key: int, name: str) -> Plan:
-    """Return what giving a row the value of a field back would do that it had before an edit."""
+    """Return the plan of giving a field the value that it had before an edit."""
     present = {each["id"]: each for each in model.objects.filter(pk=key).values(*list_attributes(model))}
     written, now = load_rows(model, edit.pk, [key]).get(key), present.get(key)
     if not (written and written.before):
@@ -105,14 +105,14 @@ def plan_field(edit: Edit, model: Any, key: int, name: str) -> Plan:
 
 def _plan_back(changes: Iterable[Change | None]) -> Plan:
     found = [each for each in changes if each]
-    settle(found)
+    apply_constraints(found)
     return Plan(found, RESTORED)
 
 
 def find_offered(rights: Rights, edits: Collection[int]) -> set[int]:
-    """Return the edits that a user is offered to undo: what was edited since is seen on the next page.
+    """Return the edits that a user may undo; the preview shows which rows were edited since.
 
-    Two queries for each model that they wrote, and one.
+    One query, and two for each model that the edits wrote.
     """
     if rights.is_unlimited:
         return {*edits}

@@ -1,4 +1,4 @@
-"""The one function that writes: what is planned becomes part of the current edit, all of it or nothing."""
+"""Writing a plan as part of the current edit, in one transaction."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -16,18 +16,18 @@ from programme.history.versions import CHANGED, CREATED, DELETED
 from programme.models.querysets import split
 
 _BATCH = 500
-# Rows written, of how many.
+# The number of rows written, and of all.
 Step = tuple[int, int]
 
 
 class PlanRefusedError(Exception):
-    """The database refuses a plan, of which nothing is written then."""
+    """The database refuses a plan; nothing of it is written."""
 
 
 def write(plan: Plan, rights: Rights | None = None) -> int:
-    """Write what is planned, by somebody with these rights; return how many rows that are.
+    """Write a plan with somebody's rights; return the number of rows.
 
-    Raises `PermissionDenied` where a row is not theirs to write.
+    Raise `PermissionDenied` if the rights do not include a row.
     """
     for _step in write_in_steps(plan, rights):
         pass
@@ -35,7 +35,7 @@ def write(plan: Plan, rights: Rights | None = None) -> int:
 
 
 def write_in_steps(plan: Plan, rights: Rights | None = None) -> Iterator[Step]:
-    """Do what `write` does, yielding how many rows are written, of how many."""
+    """Write a plan like `write`, and yield the numbers of rows written and in all."""
     written, done = plan.written, 0
     if plan.is_whole and plan.refused:
         raise PlanRefusedError(plan.refused[0].refusal)
@@ -61,16 +61,16 @@ def describe_refusal(refusal: PlanRefusedError) -> str:
 
 
 def _write(changes: Iterable[Change]) -> Iterator[int]:
-    """Write rows, and yield how many each statement has written."""
+    """Write rows, and yield the number that each statement has written."""
     by_kind: dict[tuple[Any, str], list[Change]] = {}
     for each in changes:
         by_kind.setdefault((each.model, each.kind), []).append(each)
     models = [model for model in order_models() if any(model is each for each, _kind in by_kind)]
-    # Names and identifiers are free then, and rows that refer to these are written or deleted, too.
+    # First, so that their names and identifiers are free. Rows that refer to them follow.
     for model in reversed(models):
         yield from _delete(model, by_kind.get((model, DELETED), []))
     for model in models:
-        # New rows may have names that others give up.
+        # Before new rows, which may get former names of changed ones.
         yield from _change(model, by_kind.get((model, CHANGED), []))
         for new in split(by_kind.get((model, CREATED), []), _BATCH):
             model.objects.bulk_create([each.build() for each in new])
@@ -78,7 +78,7 @@ def _write(changes: Iterable[Change]) -> Iterator[int]:
 
 
 def _check_references(changes: list[Change]) -> None:
-    """Let the database refuse now what it would refuse at the end; SQLite reads all of these tables."""
+    """Check deferred constraints now; SQLite reads all of these tables."""
     if any(each.kind == DELETED for each in changes):
         connection.check_constraints()
     elif tables := {
@@ -91,7 +91,7 @@ def _check_references(changes: list[Change]) -> None:
 
 def _delete(model: Any, changes: list[Change]) -> Iterator[int]:
     for keys in split([each.key for each in changes], _BATCH):
-        # Without looking for rows that refer to them: there are none that stay.
+        # Without cascades: no remaining row refers to them.
         found = model.objects.filter(pk__in=keys)
         found._raw_delete(found.db)  # noqa: SLF001 - nothing else does just that
         yield len(keys)

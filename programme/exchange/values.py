@@ -1,7 +1,7 @@
 """Plain values between the rooms of exchange: what readers return, and the options of an import."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from datetime import date, datetime
 from typing import Any, Literal, TypeVar
 
@@ -176,19 +176,6 @@ class ScheduledEvent(msgspec.Struct, frozen=True):
     row_id: int = 0
 
 
-class SheetGrid(msgspec.Struct, frozen=True):
-    """The first cells of a sheet that is no plain table: their texts, and what each was read as."""
-
-    sheet: str
-    layout: str
-    # By the numbers of the rows; '' in both for empty cells.
-    rows: dict[int, list[tuple[str, str]]]
-    # There are more rows, or columns.
-    is_cut: bool = False
-    # So many cells of the whole sheet are not used.
-    unused: int = 0
-
-
 class Contents(msgspec.Struct, frozen=True):
     """The events of a file, ready to be compared with the programme.
 
@@ -210,9 +197,8 @@ class Contents(msgspec.Struct, frozen=True):
     is_own_export: bool = False
     doubtful: bool = False
     questions: tuple[Question, ...] = ()
-    columns: tuple[tuple[str, str], ...] = ()
     sheets: tuple[WorkbookSheet, ...] = ()
-    layouts: tuple[SheetGrid, ...] = ()
+    shown: Sequence[dict[str, Any]] = ()
     settled: tuple[Question, ...] = ()
     cells: Any = None
     coordinates: dict[PlaceNames, Coordinates] = {}
@@ -227,20 +213,17 @@ class ImportDefaults(msgspec.Struct, frozen=True):
     """What a reader may need beside the file: the festival's time, and the language of texts.
 
     `language` is '' unless an editor has chosen one. `days` are the festival's days, if any are known: what
-    recurs is read for these alone. `today` is the festival day on which the file is read. `mappings` are the
-    saved columns of sheets (programme.exchange.readers.sheet.mapping.Mapping), `corrections` those of cells
-    (programme.exchange.readers.sheet.corrections.CellRow). `places` are the coordinates of the places that
-    are here. `edition` is the one that the file is meant for, in which dates without a year are.
+    recurs is read for these alone. `today` is the festival day on which the file is read. `answers` include
+    what was said of sheets (readers/sheet/said.py). `places` are the coordinates of the places
+    that are here. `edition` is the one that the file is meant for, in which dates without a year are.
     """
 
     time: FestivalTime
     language: Literal["", "sv", "en"] = ""
     progress: Progress = iter
     days: frozenset[date] = frozenset()
-    mappings: Any = ()
     answers: Answers = {}
     today: date | None = None
-    corrections: Any = ()
     places: Any = ()
     edition: Edition | None = None
 

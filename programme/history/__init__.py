@@ -1,1 +1,1 @@
-"""Every version of every row: edits, the timeline and restoring; never decides who may do it."""
+"""Versions of rows, edits and the news that edits tell; without a check of rights."""

@@ -1,4 +1,4 @@
-"""Batches: what each edit wrote, in how many rows, and each row before and after it."""
+"""Batches: the rows that each edit wrote, and their states before and after it."""
 
 import datetime as dt
 from collections import Counter
@@ -16,18 +16,18 @@ from programme.models import AreaDay, Edit, Event, ListItem, Occasion, Status, m
 from programme.models.festival_time import festival_time
 from programme.models.history import SET_ONCE
 
-# The reasons of the edits that undo an edit, and that do it again; their detail is the ID of its edit.
+# The reasons of edits that undo or redo an edit; their detail is its ID.
 UNDID = gettext_noop("undid change")
 REDID = gettext_noop("did again change")
 # The reason of an edit that restores a version, or a field of one.
 RESTORED = gettext_noop("restored")
 
-# The values of a row, by the names of its attributes; None where there is no row.
+# The values of a row by attribute, None for a missing row.
 RowState = dict[str, Any] | None
 
-# Of larger batches the list says in how many rows they wrote, and their reason.
+# Larger batches are listed with only their reason and the number of rows.
 MOST_SUMMARIZED = 300
-# What a batch did to rows that it changed.
+# The effects of a batch on rows that it changed.
 MOVED, RELOCATED = "moved", "relocated"
 CANCELLED, REINSTATED = "cancelled", "reinstated"
 PUBLISHED, WITHDRAWN = "published", "withdrawn"
@@ -42,9 +42,9 @@ _TURNS = {
     ("status", Status.PUBLISHED): PUBLISHED,
     ("status", Status.DRAFT): WITHDRAWN,
 }
-# What is told even if more was changed with it: whether readers see a row, and whether it takes place.
+# The attributes that name a change even if others changed: publication and cancellation.
 _FIRST = ("status", "cancelled")
-# The names of where it is held.
+# The names of an occasion's place.
 _PLACE = ("location__name", "room__name")
 
 
@@ -62,9 +62,9 @@ class WrittenRows:
 
 
 class Doing(NamedTuple):
-    """One thing that a batch did to rows of a model.
+    """An effect of a batch on rows of a model.
 
-    `shift` are those of their start and end, if moved; `place` is where they are held then, if elsewhere.
+    `shift` has the lengths by which start and end were moved; `place` is the new place, if it changed.
     """
 
     verb: str
@@ -75,7 +75,7 @@ class Doing(NamedTuple):
 
 @dataclass
 class Batch:
-    """An edit with the rows that it wrote; `doings` counts the changed ones, if they are not too many."""
+    """An edit with the rows that it wrote; `doings` counts effects, unless there are too many rows."""
 
     edit: Edit
     written: list[WrittenRows] = field(default_factory=list)
@@ -87,7 +87,7 @@ class Batch:
 
 
 def load_batches(edits: Iterable[Edit]) -> list[Batch]:
-    """Return edits with what they wrote, in five queries."""
+    """Return edits with the rows they wrote, in five queries."""
     batches = {edit.pk: Batch(edit) for edit in edits}
     if batches:
         _count_rows(batches)
@@ -128,7 +128,7 @@ def _name(model: Any) -> F | Value:
     return F(next(name for name in ("title", "name", "name_sv", "title_sv") if name in names))
 
 
-# --- What was done, in a word --------------------------------------------------------------------
+# --- Effects -------------------------------------------------------------------------------------
 
 
 def _summarize(model: Any, batches: dict[int, Batch]) -> None:
@@ -155,7 +155,7 @@ def _find_doing(model: Any, before: dict[str, Any], after: dict[str, Any]) -> Do
 
 
 def _measure(before: dict[str, Any], after: dict[str, Any], name: str) -> dt.timedelta:
-    """Return by how much a time was moved; a day over a change of the clock is a day."""
+    """Return the length by which a time was moved; a day over a change of the clock is a day."""
     by = festival_time().distance(before[name], after[name])
     return after[name] - before[name] if by.time else by.usual
 
@@ -164,11 +164,11 @@ def _measure(before: dict[str, Any], after: dict[str, Any], name: str) -> dt.tim
 
 
 class WrittenRow(NamedTuple):
-    """A row before and after a batch; `is_known` is False if the history does not say how it was before."""
+    """A row before and after a batch; `is_known` is False if the history lacks the state before."""
 
     before: RowState
     after: RowState
-    # Before the database deleted it, with what it sets once.
+    # The last state before a deletion, with the columns that the database sets once.
     last: dict[str, Any]
     is_known: bool = True
 
@@ -192,7 +192,7 @@ def load_rows(
 ) -> dict[int, WrittenRow]:
     """Return the rows of a model that an edit wrote, all or those with these keys; two queries.
 
-    With `names`, only these attributes are loaded, among which the key must be.
+    With `names`, only these attributes are loaded; they must include the key.
     """
     versions = model.history.filter(edit=edit)
     if keys is not None:
@@ -203,7 +203,7 @@ def load_rows(
 def load_states(
     model: Any, versions: QuerySet[Any], names: Collection[str] = ()
 ) -> dict[tuple[int, int], tuple[Any, ...]]:
-    """Return of each row in these versions its edit and key, and the values of a `WrittenRow`."""
+    """Return the values of a `WrittenRow` for each row in these versions, by edit and key."""
     names = names or list_attributes(model)
     earlier = model.history.filter(id=OuterRef("id"), history_id__lt=OuterRef("history_id"))
     latest = Subquery(earlier.order_by("-history_id").values("history_id")[:1])
@@ -223,7 +223,7 @@ def load_states(
         place = (edit, version["id"])
         before, is_known = (rows[place][0], rows[place][3]) if place in rows else (None, True)
         if place not in rows and kind != CREATED:
-            # A deletion's own version has the row as it was.
+            # The version of a deletion has the row's last state.
             before = befores.get(before_id) or (version if kind == DELETED else None)
             is_known = before is not None
         rows[place] = (before, None if kind == DELETED else version, version, is_known)
@@ -249,11 +249,11 @@ def order_models() -> list[Any]:
     return found
 
 
-# --- Which edit an edit undoes -------------------------------------------------------------------
+# --- Undone edits --------------------------------------------------------------------------------
 
 
 def find_root(edit: Edit) -> int:
-    """Return the ID of the edit that an edit undid or did again; its own if it did neither."""
+    """Return the ID of the edit that an edit undoes or redoes, else its own."""
     is_undo = edit.reason in (UNDID, REDID) and edit.detail.isascii() and edit.detail.isdigit()
     return int(edit.detail) if is_undo else edit.pk
 
@@ -264,7 +264,7 @@ def name_undo(edit: Edit) -> tuple[str, str]:
 
 
 def find_undone(edits: Iterable[Edit]) -> set[int]:
-    """Return the IDs of the edits that are undone now; one query."""
+    """Return the IDs of the edits that are undone and not redone; one query."""
     details = {str(edit.pk): edit.pk for edit in edits if edit.reason not in (UNDID, REDID)}
     later = Edit.objects.filter(reason__in=[UNDID, REDID], detail__in=details).order_by("pk")
     reasons = {details[edit.detail]: edit.reason for edit in later}

@@ -1,6 +1,6 @@
-"""Edits: what is written inside `record` is one edit of the history, with an editor and a reason.
+"""Edits: everything written inside `record` is one edit of the history, with an editor and a reason.
 
-The versions themselves are written by the database (`programme/triggers/history.py`), whatever writes.
+The versions are written by database triggers (`programme/triggers/history.py`).
 """
 
 from collections.abc import Collection, Iterator
@@ -28,11 +28,11 @@ def record(
     detail: str = "",
     telling: Telling | None = None,
 ) -> Iterator[None]:
-    """Record all that is written inside as one edit, in one transaction.
+    """Record everything written inside as one edit, in one transaction.
 
     `moment` is an aware instant, by default the database's present. `reason` is a message of the catalogue in
-    the source language, `detail` a text after it. Inside another edit only that one's reason is set, and what
-    it tells. At its end the edit's news for readers is written (`programme/history/news.py`).
+    the source language, `detail` a text after it. Inside another edit only its reason and telling are set.
+    At the end of the edit its news is written (`programme/history/news.py`).
     """
     with transaction.atomic():
         if set_reason(reason, detail):
@@ -66,30 +66,30 @@ def set_reason(reason: str, detail: str = "") -> bool:
 
 
 def set_telling(telling: Telling) -> None:
-    """Set what the current edit tells readers. There is one, even if a note is all that it writes."""
+    """Set what the current edit tells readers; create the edit if it only writes a note."""
     _current().update(telling=telling.dump())
     if telling.tells and telling.about:
         begin()
 
 
 def forget(events: Collection[int], instant: datetime) -> None:
-    """Delete all that was ever told of events which the current edit withdraws, and tell nothing of it."""
+    """Delete all news of events that the current edit withdraws, and announce nothing."""
     news.take_back(news.select_told(events), instant)
     set_telling(Telling(forgets=True))
 
 
 def write_news(taken: timedelta = timedelta()) -> None:
-    """Write what the current edit tells readers of what it has written; at its end that happens by itself."""
+    """Write the news of the current edit so far; `record` does it at the end."""
     news.write_news(_current(), taken)
 
 
 def begin() -> int:
-    """Return the ID of the current edit, which the history names though it may write no row of it."""
+    """Return the ID of the current edit, which is created even if it writes no versions."""
     return current_edit_id() or news.create_edit(_current())[0]
 
 
 def current_edit_id() -> int | None:
-    """Return the ID of the current edit, None before it has written anything."""
+    """Return the ID of the current edit, None before its first version."""
     return _current().values_list("edit", flat=True).first()
 
 

@@ -1,4 +1,4 @@
-"""Which rows were merged into which: imports and links still find what is gone."""
+"""Merged rows and the rows they were merged into, by which imports and links still find them."""
 
 from collections.abc import Container, Mapping
 from typing import Any
@@ -6,12 +6,12 @@ from typing import Any
 from programme.models import EventType, ImportedRow, Location, Organizer, Room
 
 MERGEABLE: tuple[Any, ...] = (Location, Room, Organizer, EventType)
-# Before the name of the model: the kind of what is stored of a row that was merged away.
+# The prefix, before the name of the model, of the kind of a merged row's record.
 MERGED_KIND = "merged-"
 
 
 def load_merged() -> dict[str, dict[int, int]]:
-    """Return what rows of each model were merged into, by ID; one query."""
+    """Return the merged rows of each model, each with the row it was merged into; one query."""
     found: dict[str, dict[int, int]] = {}
     for row in ImportedRow.objects.filter(kind__startswith=MERGED_KIND):
         if not row.values.get("undone"):
@@ -20,13 +20,13 @@ def load_merged() -> dict[str, dict[int, int]]:
 
 
 def follow_merges(merged: Mapping[int, int], stored: Container[int]) -> dict[int, int]:
-    """Return what each row that is gone is part of now, also where that was merged into another one later."""
+    """Return the stored row that each merged row belongs to, through all later merges."""
     found = {key: find_last(key, merged, stored) for key in merged}
     return {key: last for key, last in found.items() if last in stored and last != key}
 
 
 def find_last(key: int, merged: Mapping[int, int], stored: Container[int] = ()) -> int:
-    """Return the last row that a row is part of, the first of them that is stored."""
+    """Return the first stored row, else the last, in the chain of merges of a row."""
     seen = {key}
     while key not in stored and merged.get(key, key) not in seen:
         seen.add(key := merged[key])

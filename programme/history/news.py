@@ -1,7 +1,8 @@
-"""What an edit tells readers of occasions, written in its transaction, whichever way it was made.
+"""The news of an edit, written in its transaction.
 
-A piece of news is pending until it appears: later edits of its occasion are folded into it, and what is as
-it was again is told no more, but for a note. Which change is news is said by `find_news`.
+A piece of news is pending until it appears: later edits of its occasion are merged into it, and if the
+occasion returns to its former state, the piece is dropped unless it has a note. `find_news` decides which
+change is news.
 """
 
 from collections import defaultdict
@@ -26,12 +27,12 @@ from programme.models.news import find_news, load_state
 from programme.models.querysets import split
 from programme.models.telling import NO_NOTE, Telling, is_told
 
-# How long after the edit a piece appears, unless it is of what begins so soon that it appears at once.
+# The delay between an edit and its news in feeds, and the time before an occasion in which there is none.
 DELAY, SOON = timedelta(minutes=5), timedelta(hours=24)
-# Longer than readers are shown it.
+# How long news is stored: longer than it is shown.
 KEPT = SHOWN_FOR + timedelta(days=30)
 
-# The columns that decide what readers see of an occasion, and those of its facts.
+# The columns that determine the published state of an occasion, and those of the facts of its news.
 _SEEN: dict[Any, tuple[str, ...]] = {
     Event: ("status",),
     Occasion: ("event_id", "start", "end", "cancelled", "location_id", "room_id"),
@@ -42,7 +43,7 @@ _READ: dict[Any, Any] = {Event: ("id", *_SEEN[Event], *_FACTS), Occasion: ("id",
 Pair = tuple[RowState, RowState]
 
 _BATCH = 500
-# Readers are told of these in any case.
+# The kinds that are told even if the editor declines news.
 _ALWAYS = {NewsKind.NEW, NewsKind.WITHDRAWN}
 
 
@@ -54,7 +55,7 @@ class Side(NamedTuple):
 
     @property
     def state(self) -> NewsState | None:
-        """What readers see, None if they see nothing."""
+        """The published state, None if it is not published."""
         occasion, event = self
         if not occasion or not event or event["status"] != Status.PUBLISHED:
             return None
@@ -62,13 +63,13 @@ class Side(NamedTuple):
 
 
 def build_side(occasion: Occasion) -> Side:
-    """Return the side of an occasion and its event as they are in memory."""
+    """Return the side of an occasion and its event in memory."""
     rows: Any = ((occasion, Occasion), (occasion.event, Event))
     return Side(*({name: getattr(row, name) for name in _READ[model]} for row, model in rows))
 
 
 class PublicChange(NamedTuple):
-    """An occasion that readers know, before and after an edit."""
+    """A public occasion before and after an edit."""
 
     key: int
     before: Side
@@ -88,9 +89,9 @@ class PublicChange(NamedTuple):
 
 
 def write_news(editing: QuerySet[Editing], taken: timedelta) -> None:
-    """Write the news of the edit in progress, and change or delete what is pending of its occasions.
+    """Write the news of the edit in progress, and change or delete the pending news of its occasions.
 
-    The edit has taken a while, in which pieces may have appeared that were pending at its moment.
+    `taken` is the duration of the edit, during which pending pieces may have appeared.
     """
     written = [Exists(model.history.filter(edit=OuterRef("edit"))) for model in _READ]
     for edit, moment, stored, *is_written in editing.values_list("edit", "edit__moment", "telling", *written):
@@ -113,18 +114,18 @@ def create_edit(editing: QuerySet[Editing]) -> tuple[int, datetime]:
     return edit.pk, edit.moment
 
 
-# --- What was changed ----------------------------------------------------------------------------
+# --- Changes of published states -----------------------------------------------------------------
 
 
 def _load_changes(edit: int, has_events: bool, has_occasions: bool) -> list[PublicChange]:
-    """Return the changes of what readers may see of occasions, in six queries at most."""
+    """Return the changes of public occasions, in six queries at most."""
     events = _load_pairs(Event, edit) if has_events else {}
     occasions = _load_pairs(Occasion, edit) if has_occasions else {}
     return find_changes(events, occasions, Event.history.filter(edit=edit).values("id"))
 
 
 def find_changes(events: dict[int, Pair], occasions: dict[int, Pair], owners: Any) -> list[PublicChange]:
-    """Return the changes of what readers may see of occasions; `owners` are the events, or select them."""
+    """Return the changes of public occasions; `owners` are their events or a query for them."""
     turned = {key for key, pair in events.items() if differ(Event, pair)}
     if turned:
         unwritten = Occasion.objects.filter(event__in=owners).values(*_READ[Occasion])
@@ -138,7 +139,7 @@ def find_changes(events: dict[int, Pair], occasions: dict[int, Pair], owners: An
 
 
 def load_unchanged(keys: Collection[int]) -> list[PublicChange]:
-    """Return occasions that an edit has not changed, of which it tells all the same."""
+    """Return occasions that an edit has not changed but has a note about."""
     rows = Occasion.objects.filter(pk__in=keys).values(*_READ[Occasion]) if keys else ()
     return _join_events({row["id"]: (row, row) for row in rows}, {})
 
@@ -157,22 +158,24 @@ def _join_events(occasions: dict[int, Pair], events: dict[int, Pair]) -> list[Pu
 
 
 def _load_pairs(model: Any, edit: int) -> dict[int, Pair]:
-    """Return rows before and after an edit. What the history does not know of before, was as it is."""
+    """Return rows before and after an edit; an unknown former state counts as unchanged."""
     rows = load_rows(model, edit, names=_READ[model])
     return {key: (row.before if row.is_known else row.after, row.after) for key, row in rows.items()}
 
 
 def differ(model: Any, pair: Pair) -> bool:
-    """Return whether what readers may see of a row is another."""
+    """Return whether the published columns of a row differ."""
     before, after = ([row[name] for name in _SEEN[model]] if row else None for row in pair)
     return before != after
 
 
-# --- What readers are told -----------------------------------------------------------------------
+# --- Pieces of news ------------------------------------------------------------------------------
 
 
 @dataclass
 class Newsroom:
+    """Plans the pieces of news of an edit from its changes, its telling and the pending pieces."""
+
     edit: int
     moment: datetime
     ended_at: datetime
@@ -183,11 +186,11 @@ class Newsroom:
         rows = [side.occasion for change in self.changes for side in change[1:] if side.occasion]
         self.rooms = _load_latest(Room, {row["room_id"] for row in rows})
         self.locations = _load_latest(Location, {row["location_id"] for row in rows})
-        # A note is about what was moved or cancelled, and if nothing was, about what was chosen and is held.
+        # A note is about moved and cancelled occasions, else about the chosen ones that take place.
         moves, about = any(is_told(*each.states, self.moment) for each in self.changes), {*self.telling.about}
         states = {each.key: each.after.state for each in self.changes if each.key in about}
-        held = {key for key, state in states.items() if state and not state.cancelled} or states.keys()
-        chosen = frozenset(() if moves else held) | self.telling.notes.keys()
+        active = {key for key, state in states.items() if state and not state.cancelled} or states.keys()
+        chosen = frozenset(() if moves else active) | self.telling.notes.keys()
         self.noted = chosen if self.telling.tells else frozenset()
 
     def write(self) -> None:
@@ -197,7 +200,7 @@ class Newsroom:
         News.objects.bulk_create(pieces, batch_size=_BATCH)
 
     def plan(self) -> tuple[list[News], list[int]]:
-        """Return all pieces, and the IDs of those that are pending, in whose place they are."""
+        """Return all pieces, and the IDs of the pending ones that they replace."""
         keys = [change.key for change in self.changes]
         pending: dict[int, list[News]] = defaultdict(list)
         for some in split(keys, _BATCH):
@@ -210,16 +213,16 @@ class Newsroom:
         return pieces, [piece.pk for found in pending.values() for piece in found]
 
     def _tell(self, change: PublicChange, pending: list[News]) -> list[News]:
-        """Return what is told of an occasion, in the place of what is pending of it."""
+        """Return the pieces of an occasion, which replace its pending ones."""
         before, after = change.states
         new = next((each for each in pending if each.kind == NewsKind.NEW), None)
         piece = next((each for each in pending if each is not new), None)
         if new and after is None:
-            # Nobody was told of it yet.
+            # Its addition has not appeared yet.
             return []
         own = find_news(before, after, self.moment)
         is_noted = change.key in self.noted and after is not None and after.end > self.moment
-        # Whether the edit itself tells of it, not what is pending alone.
+        # Whether the edit itself has news, not only the pending pieces.
         tells = own in _ALWAYS or is_noted or (self.telling.tells and own is not None)
         kind: str | None = own
         if piece:
@@ -236,12 +239,12 @@ class Newsroom:
         if kind and is_wanted:
             pieces.append(self._build(change, kind, piece, note))
         if len(pieces) > 1:
-            # The feed has one of them: that it is new, wherever that is; or not, if it was cancelled at once.
+            # Only one appears in feeds: the addition, or the cancellation of a new occasion.
             pieces[kind != NewsKind.CANCELLED].appears_at = None
         return pieces
 
     def _build(self, change: PublicChange, kind: str, piece: News | None, note: Text | None = None) -> News:
-        """Return a piece; without a note, even an empty one, the pending one with another state."""
+        """Return a piece; with `note` None, the pending one with its state replaced."""
         before = piece.before if piece else self._dump(change.before.state)
         built = _create_piece(change.key, change.event, kind, self.edit, self.moment)
         built.before, built.after = before, self._dump(change.after.state)
@@ -253,10 +256,10 @@ class Newsroom:
         if piece and note is None:
             built.edit_id, built.told_at = piece.edit_id, piece.told_at
             if piece.entry != piece.uuid:
-                # What is one entry appears together.
+                # The pieces of an entry appear together.
                 built.entry, built.appears_at = piece.entry, piece.appears_at or built.appears_at
         if kind in MARKING:
-            # A pending one of its kind keeps its own if nobody wrote another.
+            # Without a new note, a pending piece of the kind retains its own.
             if piece and not note and piece.kind in {kind, NewsKind.CHANGED}:
                 note = Text(piece.note_sv, piece.note_en)
             built.note_sv, built.note_en = (note or NO_NOTE).sv, (note or NO_NOTE).en
@@ -269,7 +272,7 @@ class Newsroom:
         return msgspec.to_builtins(replace(state, place=", ".join(filter(None, names))))
 
     def _join(self, pieces: list[News]) -> None:
-        """Let many alike, and what one note is about, be an entry, which appears as soon as any of it."""
+        """Join many pieces of a kind, and those of one note, into an entry that appears with the first."""
         kinds: dict[str, list[News]] = defaultdict(list)
         for piece in pieces:
             if piece.edit_id == self.edit and piece.entry == piece.uuid and piece.appears_at:
@@ -283,7 +286,7 @@ class Newsroom:
 
 
 def _choose_pending(unseen: list[News]) -> list[News]:
-    """Return what has yet to appear, and what the feed never has, while that is so of what it has instead."""
+    """Return the pieces that have yet to appear, and the hidden ones that belong to such pieces."""
     coming = {each.kind: each.told_at for each in unseen if each.appears_at}
     new, is_cancelled = coming.get(NewsKind.NEW), NewsKind.CANCELLED in coming
     return [
@@ -294,31 +297,31 @@ def _choose_pending(unseen: list[News]) -> list[News]:
 
 
 def _create_piece(key: int, event: dict[str, Any], kind: str, edit: int, told_at: datetime) -> News:
-    """Return a piece that is an entry of its own, about an occasion of an event as that is now."""
+    """Return a piece that is an entry of its own, with the present facts of the event."""
     uuid, facts = uuid4(), {name.removesuffix("_id"): event[name] for name in _FACTS}
     keys = {"edit_id": edit, "event_id": event["id"], "occasion_id": key}
     return News(uuid=uuid, entry=uuid, kind=kind, told_at=told_at, facts=facts, **keys)
 
 
 def _load_latest(model: Any, keys: Iterable[int | None]) -> dict[Any, str]:
-    """Return the names of rows as they are, or were before they were deleted."""
+    """Return the latest names of rows, also of deleted ones."""
     known = [key for key in keys if key]
     versions = select_latest(model.history.filter(id__in=known)).values_list("id", "name") if known else ()
     return dict(versions)
 
 
-# --- Marks that are known from elsewhere ---------------------------------------------------------
+# --- Imported marks ------------------------------------------------------------------------------
 
 
 def build_pieces(marks: Iterable[tuple[Occasion, Mark]], edit: int) -> Iterator[News]:
-    """Yield the pieces from which marks are read that occasions had; with events and places in memory."""
+    """Yield pieces that give occasions, with events and places in memory, the marks of another service."""
     for row, mark in marks:
         if mark.changed_at is None:
             continue
         moves = mark.previous_start or mark.previous_place
         start = mark.previous_start or row.start
         place = row.location_id, row.room_id
-        # Of where it was only the name is known, and 0 is no ID.
+        # Only the name of the former place is known; 0 is no ID.
         former = (None if row.location_id else 0, None) if mark.previous_place else place
         former_place = mark.previous_place or row.place_name
         before = NewsState(start, row.end + (start - row.start), False, *former, former_place)
@@ -335,9 +338,10 @@ def build_pieces(marks: Iterable[tuple[Occasion, Mark]], edit: int) -> Iterator[
 
 
 def take_back(pieces: QuerySet[News], instant: datetime) -> int:
-    """Delete news, and with it the marks; return how many pieces there were. No feed goes back in time.
+    """Delete news, and with it the marks; return the number of pieces.
 
-    What nobody is told any more to be withdrawn was never new, unless it is there again.
+    With the news of a withdrawal that of the addition is deleted, unless the occasion is published again.
+    `withdrawn_at` is set, so that the time stamps of feeds do not go back.
     """
     withdrawn = pieces.filter(kind=NewsKind.WITHDRAWN).values("occasion_id")
     shown = Occasion.objects.filter(pk=OuterRef("occasion_id"), event__status=Status.PUBLISHED)
@@ -349,13 +353,13 @@ def take_back(pieces: QuerySet[News], instant: datetime) -> int:
 
 
 def select_told(events: Any) -> QuerySet[News]:
-    """Return all that was ever told of events, there or gone, and of the occasions that they have."""
+    """Return all news of events, also deleted ones, and of their present occasions."""
     occasions = Occasion.objects.filter(event__in=events).values("id")
     return News.objects.filter(Q(event_id__in=events) | Q(occasion_id__in=occasions))
 
 
 def select_news(edit: int) -> QuerySet[News]:
-    """Return what an edit tells readers, and what was pending at its moment of occasions that it wrote."""
+    """Return the news of an edit, and the news pending at its moment of occasions that it wrote."""
     moment = Edit.objects.filter(pk=edit).values("moment")[:1]
     written = Occasion.history.filter(edit=edit).values("id")
     pending = Q(edit_id__lt=edit, appears_at__gt=moment, occasion_id__in=written)
@@ -363,9 +367,9 @@ def select_news(edit: int) -> QuerySet[News]:
 
 
 def list_untold(edit: Edit, instant: datetime) -> tuple[list[PublicChange], bool]:
-    """Return what an edit changed that readers were not told of, and could be: it is as the edit left it.
+    """Return the unannounced changes of an edit whose occasions have not changed since.
 
-    And whether it took back anything before readers got to know of it, of which there is nothing to tell.
+    Also return whether the edit reverted any change before it was announced.
     """
     told = set(select_news(edit.pk).values_list("occasion_id", flat=True))
     changes = [each for each in _load_changes(edit.pk, True, True) if each.key not in told]
@@ -382,7 +386,7 @@ def list_untold(edit: Edit, instant: datetime) -> tuple[list[PublicChange], bool
 
 
 def _find_unnoticed(edit: Edit, changes: Mapping[int, PublicChange]) -> set[int]:
-    """Return the occasions that are as they were before readers were told of them last."""
+    """Return the occasions that have the state from before their last announcement."""
     if not changes:
         return set()
     since = Edit.objects.values_list("moment", flat=True).get(pk=edit.pk) - DELAY
@@ -405,25 +409,25 @@ def _find_unnoticed(edit: Edit, changes: Mapping[int, PublicChange]) -> set[int]
 
 
 def find_since(edit: Edit, key: int) -> list[PublicChange]:
-    """Return the change of an occasion since before an edit, whatever has become of it since."""
+    """Return the change of an occasion from before an edit to the present."""
     before = next(each.before for each in _load_changes(edit.pk, True, True) if each.key == key)
     return [change._replace(before=before) for change in load_unchanged({key})]
 
 
 def tell(edit: Edit, changes: list[PublicChange], note: Text, instant: datetime) -> None:
-    """Tell readers now of changes that an edit began."""
+    """Write the news of changes of a former edit now."""
     Newsroom(edit.pk, instant, instant, Telling(note=note), changes).write()
 
 
 def correct_note(entry: UUID, note: Text) -> None:
-    """Replace the note of an entry, whose identity, states and dates stay."""
+    """Replace the note of an entry without changing its identity, states and dates."""
     News.objects.filter(entry=entry, kind__in=MARKING).update(note_sv=note.sv, note_en=note.en)
 
 
 def sweep_news(instant: datetime) -> int:
-    """Delete old news of what is new or no longer exists; return how many pieces there were.
+    """Delete old news of additions and of deleted occasions; return the number of pieces.
 
-    Of an occasion that there is, what was told of it stays: its mark is read from that.
+    Other news of existing occasions remains, because their marks are read from it.
     """
     gone = ~Exists(Occasion.objects.filter(pk=OuterRef("occasion_id")))
     old = News.objects.filter(Q(kind=NewsKind.NEW) | Q(gone), told_at__lt=instant - KEPT)

@@ -1,4 +1,4 @@
-"""Earlier versions of rows and of the rows that belong to them, their parts."""
+"""Earlier versions of rows and of their parts, the rows that belong to them."""
 
 import re
 from collections.abc import Collection, Iterable
@@ -13,13 +13,13 @@ from django.utils.translation import gettext as _
 from programme.models import Edit, Event
 
 CREATED, CHANGED, DELETED = "+", "~", "-"
-# How long deleting a row with its parts may take, if it was not one edit.
+# The longest duration of deleting a row with its parts outside of an edit.
 DELETION_WINDOW = timedelta(minutes=1)
-# No longer than IDs of versions.
+# As many digits as IDs of versions may have.
 _STATE = re.compile(r"[0-9]{1,18}(\.[0-9]{1,18})*")
 # The ID of the latest version of the row, and that of the latest one of each kind of its parts.
 State = tuple[int, ...]
-# A model whose rows belong to another row, and the field that names that row.
+# A model whose rows belong to another row, and the field that refers to it.
 Part = tuple[Any, str]
 
 
@@ -51,7 +51,7 @@ def find_state_before_deletion(model: Any, key: Any, parts: Iterable[Part]) -> S
     found = [last.history_id - 1]
     for part, parent in parts:
         versions = part.history.filter(**{parent: key})
-        # Django deletes what belongs to a row before the row.
+        # Django deletes parts before their row.
         same_edit = {"edit": last.edit_id}
         same_minute = {"history_date__gte": last.history_date - DELETION_WINDOW}
         deleted = versions.filter(history_type=DELETED, **(same_edit if last.edit_id else same_minute))
@@ -62,7 +62,7 @@ def find_state_before_deletion(model: Any, key: Any, parts: Iterable[Part]) -> S
 
 
 def find_row_at(model: Any, key: Any, number: int) -> Any:
-    """Return the row in a version, None if it was deleted by then or there is no such version."""
+    """Return the row in a version, None for a deletion or an unknown version."""
     versions = model.history.filter(id=key, history_id=number).exclude(history_type=DELETED)
     return build_rows(versions).get(key)
 
@@ -85,7 +85,7 @@ def select_latest(versions: QuerySet[Any]) -> QuerySet[Any]:
 
 
 def read_state(row: Any) -> dict[str, Any] | None:
-    """Return the values of a row, or of a version of one, by attribute; an image is its name."""
+    """Return the values of a row or a version by attribute; an image as its name."""
     if row is None:
         return None
     fields = getattr(row, "tracked_fields", None) or row.history.model.tracked_fields
@@ -94,7 +94,7 @@ def read_state(row: Any) -> dict[str, Any] | None:
 
 
 def find_edits_since(model: Any, key: Any, parts: Iterable[Part], state: State) -> list[Edit | None]:
-    """Return the edits of a row and its parts since a state; None stands for writing outside any edit."""
+    """Return the edits of a row and its parts since a state; None for versions outside any edit."""
     queries = [model.history.filter(id=key)]
     queries += [part.history.filter(**{parent: key}) for part, parent in parts]
     numbers = state or (0,) * len(queries)
@@ -119,7 +119,7 @@ def build_rows(found: Iterable[Any], restored: Collection[int] = ()) -> dict[int
     fields = {each for row in rows.values() for each in row._meta.local_concrete_fields}
     for field in (each for each in fields if isinstance(each, ForeignKey)):
         keys = {getattr(row, field.attname) for row in rows.values()} - {None}
-        # With the rows that these must name.
+        # With their required references.
         related: Any = field.related_model
         stored = related.objects.select_related().in_bulk(keys)
         for row in rows.values():
@@ -132,10 +132,10 @@ def build_rows(found: Iterable[Any], restored: Collection[int] = ()) -> dict[int
 
 
 def format_editor(edit: Edit | None) -> str:
-    """Return the name of who made an edit, or what made it."""
+    """Return the name of the editor, or the reason of an edit without one."""
     return (edit and (edit.name or format_reason(edit))) or _("somebody")
 
 
 def format_reason(edit: Edit) -> str:
-    """Return why an edit was made, '' if no reason is known."""
+    """Return the reason of an edit, '' if it is unknown."""
     return f"{translation.gettext(edit.reason)} {edit.detail}".strip() if edit.reason else ""

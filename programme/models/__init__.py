@@ -1,4 +1,4 @@
-"""What is stored, with its querysets, fields and cleaning; never knows a request or a format."""
+"""The models, with their querysets, fields and cleaning; without requests and formats."""
 
 from programme.models.accepted_problems import AcceptedProblem
 from programme.models.classification import EventType, Language, Organizer
@@ -13,7 +13,7 @@ from programme.models.festival import (
     Revision,
 )
 from programme.models.history import Edit, Editing, Version, models_with_history
-from programme.models.imports import ImportedRow, SheetMapping, Upload
+from programme.models.imports import ImportedRow, Upload
 from programme.models.lists import ListItem, OccasionList
 from programme.models.locations import Location, Room
 from programme.models.news import News, NewsKind

@@ -87,7 +87,7 @@ class EventType(UniqueNames):
         )[0]
 
 
-# As in BCP 47; a language without a code there is written as x- and a word.
+# As in BCP 47; a language without a code is written as x- and a word.
 _LANGUAGE_CODE = r"^([A-Za-z]{2,8}|[Xx](?=-))(-[A-Za-z0-9]{1,8})*\Z"
 
 
@@ -117,6 +117,6 @@ class Language(models.Model):
 
     def clean(self) -> None:
         super().clean()
-        # Codes are ASCII in any case (RFC 5646, 2.1.1), and the database's own check minds the case.
+        # Codes are case-insensitive (RFC 5646, section 2.1.1), unlike the unique constraint.
         if Language.objects.exclude(pk=self.pk).filter(code__iexact=self.code).exists():
             raise ValidationError({"code": _("There is a language with this code already.")})

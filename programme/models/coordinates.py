@@ -9,10 +9,10 @@ from urllib.parse import unquote
 
 _NUMBER = r"([+-]?\d{1,3}(?:[.,]\d+)?)"
 _DECIMAL = r"([+-]?\d{1,3}\.\d+)"
-# 57°42'31.9"N, with any of the signs that stand for minutes and seconds.
+# 57°42'31.9"N, with any usual signs for minutes and seconds.
 _DEGREES = r"(\d{1,3})\s*°\s*(?:(\d{1,2})\s*['′’]\s*)?(?:(\d{1,2}(?:[.,]\d+)?)\s*(?:\"|″|”|'')\s*)?"
-# Addresses of Google, OpenStreetMap, Apple, Bing, Eniro and hitta.se, and `geo:` (RFC 5870): pins come before
-# the middle of a map.
+# Addresses of Google, OpenStreetMap, Apple, Bing, Eniro and hitta.se, and `geo:` (RFC 5870). Pins take
+# precedence over the centre of a map.
 _IN_ADDRESSES = tuple(
     re.compile(pattern)
     for pattern in (
@@ -27,9 +27,9 @@ _IN_ADDRESSES = tuple(
 _PAIR = re.compile(rf"{_NUMBER}(?:\s*[,;]\s+|\s+|;){_NUMBER}|{_DECIMAL},{_DECIMAL}")
 _IN_DEGREES = re.compile(rf"{_DEGREES}([NS])[,;\s]*{_DEGREES}([EÖOWV])", re.IGNORECASE)
 _SIXTY = Decimal(60)
-# Its radius in kilometres.
+# The earth's radius in kilometres.
 _EARTH = 6371
-# Kilometres: the places of a festival are near each other.
+# The distances in kilometres of places that are too far away, and of near ones.
 _FAR, _NEAR = 1000, 100
 
 
@@ -47,12 +47,12 @@ class Coordinates(NamedTuple):
 
     @property
     def is_at_home(self) -> bool:
-        """Whether it is about where Sweden and Finland are."""
+        """Whether it is roughly in Sweden or Finland."""
         return 55 <= self.latitude <= 71 and 10 <= self.longitude <= 32  # noqa: PLR2004 - degrees
 
 
 def parse_coordinates(text: str) -> Coordinates | None:
-    """Return both coordinates that a text states, None if it does not: a number alone is one of them."""
+    """Return the coordinates in a text, None unless it has both."""
     text = text.strip()
     if found := _IN_DEGREES.fullmatch(text):
         return Coordinates(_from_degrees(*found.groups()[:4]), _from_degrees(*found.groups()[4:]))
@@ -66,18 +66,18 @@ def parse_coordinates(text: str) -> Coordinates | None:
 
 
 def parse_degrees(text: str) -> Decimal | None:
-    """Return the number that a text is, with a comma or a full stop; None if it is none."""
+    """Return a text with a decimal comma or point as a number, None if it is no number."""
     return _round(text) if re.fullmatch(_NUMBER, text.strip()) else None
 
 
 def read_pair(latitude: str, longitude: str) -> tuple[Decimal | None, Decimal | None]:
-    """Return what two fields state, of which either may have both."""
+    """Return the coordinates of two fields, either of which may have both."""
     both = next(filter(None, map(parse_coordinates, (latitude, longitude))), None)
     return both or (parse_degrees(latitude), parse_degrees(longitude))
 
 
 def are_swapped(stated: Coordinates, others: Collection[Coordinates]) -> bool:
-    """Return whether they are far from all other places, and the other way around near one, or at home."""
+    """Return whether coordinates are far from all other places, but swapped near one, or in the north."""
     if stated.is_at_home or any(measure(stated, each) <= _FAR for each in others):
         return False
     return stated.turned.is_at_home or any(measure(stated.turned, each) < _NEAR for each in others)

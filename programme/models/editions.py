@@ -1,4 +1,4 @@
-"""Editions of the festival: periods of festival days, to which occasions belong by their day."""
+"""Editions of the festival: periods of festival days; occasions belong to them by their day."""
 
 from datetime import date, datetime
 from typing import cast
@@ -19,9 +19,9 @@ from programme.models.publication import WITHDRAW
 from programme.models.querysets import ProgrammeQuerySet
 from programme.models.trigger_rules import TriggerRules
 
-# Readers had occasions that are not in it, or not any more.
+# Published occasions may have left the edition.
 _LEAVE = WITHDRAW.format(condition="1 = 1")
-# What readers get instead when it is deleted is told to them: another edition, or everything.
+# After a deletion another edition becomes current, or all occasions are published: both count as modified.
 _COME = (
     "UPDATE {Edition} SET saved_at = {now}",
     "UPDATE {Event} SET last_modified = {later}(last_modified, {now})"
@@ -36,10 +36,10 @@ def within(span: Span) -> Q:
 
 
 class Edition(models.Model):
-    """A period of festival days. Nothing is stored of it with occasions.
+    """A period of festival days; occasions have no reference to it.
 
-    Readers get the current one: the one that was made current last (`current_since`), by hand or on the day
-    that is planned; as long as none was, the first.
+    Readers get the current edition, which was made current last (`current_since`), by an editor or on the
+    planned day; before that, the first.
     """
 
     slug = models.SlugField(
@@ -108,12 +108,12 @@ class Edition(models.Model):
 
     @classmethod
     def find_due(cls, day: date) -> "Edition | None":
-        """Return the edition that is to be made current, because the day that is planned for it has come."""
+        """Return the edition to make current because its planned day has come, else None."""
         planned = cls.objects.filter(current_from__lte=day).order_by("-current_from", "-first_day").first()
         if planned is None or planned.is_current:
             return None
         begins = festival_time().day_begins(cast("date", planned.current_from))
-        # Whatever was chosen by hand since that day stays.
+        # An editor's choice since that day takes precedence.
         return None if cls.objects.filter(current_since__gte=begins).exists() else planned
 
     @property

@@ -1,4 +1,4 @@
-"""The types of an event, as columns: history, conflicts, undo, merges and imports know these as any other."""
+"""The types of an event as columns, which history, undo, merges and imports treat like any other."""
 
 from collections.abc import Iterable
 from functools import reduce
@@ -11,7 +11,7 @@ from django.db.models import Q
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
-# As many in all as the fullest programme known has of one event. The first one is `type`.
+# As many as any known programme has for one event. The first is `type`.
 FURTHER_TYPES = ("type_2", "type_3", "type_4", "type_5", "type_6")
 TYPES = ("type", *FURTHER_TYPES)
 
@@ -28,7 +28,7 @@ def _further(number: int) -> Any:
 
 
 class HasFurtherTypes(models.Model):
-    """In order, after the first; what is there twice, and gaps, do not count."""
+    """The further types of an event, in order, without gaps and duplicates."""
 
     type_2 = _further(2)
     type_3 = _further(3)
@@ -41,16 +41,16 @@ class HasFurtherTypes(models.Model):
 
     @property
     def types(self) -> list[Any]:
-        return [row for row in spread_types(getattr(self, name, None) for name in TYPES).values() if row]
+        return [row for row in arrange_types(getattr(self, name, None) for name in TYPES).values() if row]
 
     @types.setter
     def types(self, types: Iterable[Any]) -> None:
-        for name, row in spread_types(types).items():
+        for name, row in arrange_types(types).items():
             setattr(self, name, row)
 
 
-def spread_types(types: Iterable[Any]) -> dict[str, Any]:
-    """Return the columns of an event with these types, each once, as far as there is room for them."""
+def arrange_types(types: Iterable[Any]) -> dict[str, Any]:
+    """Return the columns of an event for its types, each once, as many as there are columns."""
     found: list[Any] = []
     # New rows have no hash.
     for row in types:

@@ -18,7 +18,7 @@ from programme.models.publication import PUBLISH_YEARS, WITHDRAW
 from programme.models.querysets import ProgrammeQuerySet
 from programme.models.trigger_rules import TriggerRules
 
-# What only those who may change an event ever read: in the form, and on the run sheet.
+# The fields for editors who may change the event: in its form, and on run sheets.
 INTERNAL = ("internal_note", "internal_contact", "internal_phone", "internal_email")
 # In percent of an image's width or height.
 MIDDLE = 50
@@ -138,7 +138,7 @@ class Event(HasFurtherTypes, HasSource, EventFacts):
             " WHERE event_id = NEW.id AND published_at IS NULL AND NEW.status = 'published'",
             PUBLISH_YEARS.format(condition="event_id = NEW.id AND NEW.status = 'published'"),
             WITHDRAW.format(condition="{before}.status = 'published' AND NEW.status <> 'published'"),
-            # However it gets another status, what was planned for it is settled.
+            # A change of the status ends a planned one.
             "DELETE FROM {ScheduledPublication} WHERE event_id = NEW.id AND {before}.status <> NEW.status",
         ),
         after_delete=("DELETE FROM {ScheduledPublication} WHERE event_id = OLD.id",),

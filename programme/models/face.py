@@ -1,4 +1,4 @@
-"""Files that are made of the festival's own icon and picture."""
+"""Files generated from the festival's icon and picture."""
 
 from io import BytesIO
 from pathlib import PurePath
@@ -10,14 +10,14 @@ from PIL import Image, ImageOps
 
 from programme.models.pictures import SIZES, open_picture, to_rgb
 
-# The side in pixels, by use: in the browser's tab, on a phone's home screen, of an installed app.
+# The sides in pixels by use: in a browser's tab, on a phone's home screen, for an installed app.
 ICON_SIZES = {"tab": 48, "touch": 180, "app": 192, "splash": 512}
 # The longer side, by the field.
 LARGEST = {"hero": 1600, "map": 2400}
 
 
 def make_icons(name: str) -> None:
-    """Make the sizes of an uploaded icon that are missing: square, on white where it is transparent."""
+    """Generate the missing sizes of an uploaded icon: square, transparent parts on white."""
     with default_storage.open(name) as file, open_picture(file) as image:
         upright = to_rgb(image).convert("RGBA")
     for size in ICON_SIZES.values():
@@ -30,7 +30,7 @@ def make_icons(name: str) -> None:
 
 
 def encode(file: Any, side: int) -> Any:
-    """Return an uploaded picture as WebP, its longer side no longer than that."""
+    """Return an uploaded picture as WebP, its longer side at most `side` pixels."""
     file.seek(0)
     content = BytesIO()
     with open_picture(file) as image:

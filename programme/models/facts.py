@@ -25,7 +25,7 @@ OF_ROOMS = _(
 
 
 class FactField(Line):
-    """What a row states of a fact: codes of its values, joined by spaces, in the order of the declaration."""
+    """The stated values of a fact: their codes, joined by spaces, in the order of the declaration."""
 
     def __init__(self, name: str, of: str, **kwargs: Any) -> None:
         self.of = of
@@ -53,7 +53,7 @@ class EventFacts(models.Model):
 
 
 class OccasionFacts(models.Model):
-    """Also the link to book with, and since when."""
+    """The facts of an occasion, the link for booking, and the instant at which booking opens."""
 
     booking_url = Link(_("booking link"), **ADDED)
     booking_from = models.DateTimeField(_("booking opens"), null=True, blank=True)

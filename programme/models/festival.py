@@ -169,19 +169,19 @@ class RandomText(models.Func):
 
 
 class Revision(Unpublished):
-    """The state of the programme: one row that every edit moves, written by triggers."""
+    """The version of the programme: one row, which triggers update with every edit."""
 
     id = models.SmallIntegerField(primary_key=True, default=ONLY_ROW)
     number = models.BigIntegerField()
     moved_at = models.DateTimeField()
-    # When anything published was last withdrawn or deleted: feeds do not go back behind it.
+    # When anything published was last withdrawn or deleted: a lower bound of feeds' time stamps.
     withdrawn_at = models.DateTimeField(null=True)
-    # BASE_URL as it was when something published was first served: followers know occasions by it.
+    # BASE_URL when something was first published, which is part of identifiers in feeds.
     base_url = models.CharField(max_length=500, **ADDED)
-    # On PostgreSQL: the transaction that moved it last, so that each moves it once.
+    # On PostgreSQL the transaction that moved it last, so that each transaction moves it once.
     writer = models.BigIntegerField(null=True)
-    # Numbers can be compared within a lineage only: each row that is inserted begins another one, and so does
-    # what changes the programme without logging it.
+    # Only numbers of one lineage can be compared. An inserted row has a new one, and changes that are not
+    # logged begin a new one.
     lineage = models.CharField(max_length=32, db_default=RandomText(), editable=False)
 
     class Meta:
@@ -194,14 +194,14 @@ class Revision(Unpublished):
 
     @classmethod
     def lock(cls) -> None:
-        """Keep others from saving until the end of the transaction: every writer locks the row first."""
+        """Block other writers until the end of the transaction: each locks this row first."""
         cls.objects.select_for_update().first()
 
 
 class ChangedEvent(Unpublished):
-    """The change log, written by triggers alone: at which revision each event was last changed.
+    """The change log, written by triggers only: the revision of each event's last change.
 
-    One row stands for all tables that events share (`SHARED`).
+    One row (`SHARED`) is for all tables that events share.
     """
 
     event_id = models.BigIntegerField(primary_key=True)
@@ -215,7 +215,7 @@ class ChangedEvent(Unpublished):
 
 
 class GoneOccasion(models.Model):
-    """The identity of an occasion that was published and is deleted, written by triggers alone."""
+    """The identity of a deleted occasion that was published, written by triggers only."""
 
     id = models.BigIntegerField(primary_key=True)
     uuid = models.UUIDField()
@@ -233,10 +233,10 @@ class GoneOccasion(models.Model):
 
 
 class PublishedYear(models.Model):
-    """When an occasion of a calendar year was first published, written by triggers alone.
+    """The first publication of a calendar year, written by triggers only.
 
-    A trigger does not know the festival's time zone, so `start` is an instant that stands for the year in any
-    of them (`year` in programme/triggers/dialects.py). Of several in one year the earliest counts.
+    Triggers do not know the festival's time zone, so `start` is an instant in the year in all of them (`year`
+    in programme/triggers/dialects.py). Of several rows of one year the earliest counts.
     """
 
     start = models.DateTimeField(unique=True)

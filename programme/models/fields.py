@@ -1,4 +1,4 @@
-"""Model fields that clean their values, and one that stores the folded key of a name."""
+"""Model fields that clean their values, and a field for the folded key of a name."""
 
 import re
 from typing import TYPE_CHECKING, Any
@@ -24,12 +24,12 @@ else:
     CharField, TextField, URLField = models.CharField, models.TextField, models.URLField
 
 
-# Of texts that came after the first release, whose code inserts rows without them.
+# The options of texts added later: code of an earlier release inserts rows without them.
 ADDED: Any = {"blank": True, "default": "", "db_default": ""}
 
 
 class _CleanedField:
-    """Cleans strings in forms, on saving, and in every statement that writes them or looks them up."""
+    """Cleans strings in forms, on saving, and in queries that write them or look them up."""
 
     clean_text = staticmethod(clean_prose)
 
@@ -54,7 +54,7 @@ class Line(_CleanedField, CharField):
 
 
 class Prose(_CleanedField, TextField):
-    """A text of any number of lines, with a maximum that browsers do not cut a pasted text to."""
+    """A text of several lines, with a maximum length that browsers do not enforce by cutting."""
 
     longest = 20_000
     default_validators = [MaxLengthValidator(longest)]
@@ -76,7 +76,7 @@ class OtherNames(Prose):
 
 
 class LinkField(forms.URLField):
-    """Completes an address without a scheme, `biljetter.exempel.se`."""
+    """A form field that completes an address without a scheme, `biljetter.exempel.se`."""
 
     default_error_messages = {"invalid": _("Write the whole address, beginning with https://.")}
 
@@ -132,7 +132,7 @@ class CountryCode(_Code):
 
 
 class _FoldedKeyDescriptor(DeferredAttribute):
-    """The attribute of a folded key: computed on access, so that it cannot differ from its source."""
+    """The attribute of a folded key, computed on access so that it cannot differ from its source."""
 
     field: "FoldedKey"
 
@@ -142,10 +142,9 @@ class _FoldedKeyDescriptor(DeferredAttribute):
         return fold(clean_line(getattr(instance, self.field.source) or ""))
 
     def __set__(self, instance: models.Model, value: Any) -> None:
-        """Ignore the value: loading an instance from the database sets every attribute.
+        """Ignore the value, which Django sets when it loads an instance.
 
-        But add the name to `__dict__`: Django takes a field that is missing there for deferred, and leaves it
-        out of the UPDATE.
+        The name must be in `__dict__`: Django treats a missing field as deferred and does not update it.
         """
         instance.__dict__[self.field.attname] = None
 
@@ -153,8 +152,8 @@ class _FoldedKeyDescriptor(DeferredAttribute):
 class FoldedKey(CharField):
     """The folded key (`feeds.names.fold`) of another field.
 
-    It is stored so that the database can keep names unique in all of Unicode's cases. It follows its source
-    in `save`, `bulk_create` and `loaddata`, and through `ProgrammeQuerySet` in `update`.
+    It is stored for unique constraints on names in any case. It is updated with its source by `save`,
+    `bulk_create` and `loaddata`, and by `update` of `ProgrammeQuerySet`.
     """
 
     descriptor_class = _FoldedKeyDescriptor

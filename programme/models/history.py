@@ -1,7 +1,7 @@
-"""The history: each version of each row, and the edits that made them.
+"""The history: the versions of rows, and their edits.
 
-The tables are django-simple-history's. Their rows are written by triggers alone, so that no way of editing
-bypasses them; who edits and why is recorded by `programme/history/edits.py`.
+The tables are django-simple-history's. Their rows are written by triggers only, so that no write bypasses
+them; `programme/history/edits.py` records the editor and the reason.
 """
 
 from functools import cache
@@ -18,18 +18,18 @@ from programme.models.event_types import TYPES
 from programme.models.fields import FoldedKey, Line
 from programme.models.trigger_rules import Unpublished
 
-# Columns that the database sets once and that never change: not a new version of their row.
+# Columns that the database sets once; setting them makes no new version.
 SET_ONCE = {"published_at"}
-# Columns that the database changes when related rows change: no part of a version.
+# Columns that the database changes when related rows change; versions do not have them.
 UNVERSIONED = {"last_modified", "saved_at"}
-# Columns without an index in the history, because no query needs one and every version would be added to it.
+# Columns without an index in the history, because no query needs one.
 UNINDEXED = (
     *("area", "sub_area", *TYPES, "organizer", "language", "location", "room", "stream", "day", "uuid"),
 )
 
 
 class EditInfo(Unpublished):
-    """Who edits and why; '' if that is not known.
+    """The editor and the reason of an edit; '' if unknown.
 
     `reason` is a message of the catalogue, translated where it is shown; `detail` is a text after it.
     """
@@ -43,7 +43,7 @@ class EditInfo(Unpublished):
 
 
 class Edit(EditInfo):
-    """What was written in one transaction: created with the first row that it changes."""
+    """The writes of one transaction, created with the first row that it changes."""
 
     moment = models.DateTimeField(db_index=True)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
@@ -56,16 +56,16 @@ class Edit(EditInfo):
 
 
 class Editing(EditInfo):
-    """The edit in progress: a row that exists while its transaction is writing.
+    """The edit in progress, a row that exists only during its transaction.
 
-    `writer` is the number of the transaction on PostgreSQL. SQLite has one writer at a time, and no numbers.
+    `writer` is the ID of the transaction on PostgreSQL, None on SQLite, which has one writer at a time.
     """
 
     writer = models.BigIntegerField(null=True, unique=True)
     moment = models.DateTimeField(null=True)
     user_id = models.BigIntegerField(null=True)
     edit = models.ForeignKey(Edit, models.DO_NOTHING, null=True, related_name="+", db_constraint=False)
-    # What it tells readers (`Telling.dump`).
+    # Its news for readers (`Telling.dump`).
     telling = models.JSONField(default=dict)
 
     def __str__(self) -> str:
@@ -83,7 +83,7 @@ class Version(models.Model):
 
 
 class VersionManager(HistoryManager):  # type: ignore[misc]  # it has no types
-    """The manager of versions, whose class is made once instead of with each access to it."""
+    """The manager of versions, whose class is created once instead of at each access."""
 
     @classmethod
     @cache

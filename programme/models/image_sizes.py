@@ -1,11 +1,11 @@
-"""The files of an uploaded image: of several widths, in its own shape and cut around its focal point."""
+"""The files of an uploaded image in several widths, whole and cropped around its focal point."""
 
 from typing import NamedTuple
 
-# In pixels. What is cut to 3:2 stands in lists.
+# Widths in pixels; files cropped to 3:2 are for lists.
 WHOLE, CUT = (480, 960, 1600), (240, 480)
 RATIO = 3 / 2
-# What link previews show.
+# The size for link previews.
 SHARED = (1200, 630)
 
 
@@ -26,14 +26,14 @@ def list_whole(width: int, height: int) -> list[Size]:
 def find_cut(
     width: int, height: int, focus: tuple[int, int], ratio: float = RATIO
 ) -> tuple[int, int, int, int]:
-    """Return the box that is left of an image, as `object-fit: cover` has it with this position."""
+    """Return the crop box of an image, as of `object-fit: cover` with this position."""
     across, down = min(width, max(1, round(height * ratio))), min(height, max(1, round(width / ratio)))
     left, top = round((width - across) * focus[0] / 100), round((height - down) * focus[1] / 100)
     return left, top, left + across, top + down
 
 
 def list_cut(width: int, height: int, focus: tuple[int, int]) -> list[Size]:
-    """Return the sizes of what is left, the first of which there always is. Another focus has other names."""
+    """Return the sizes of the cropped image, at least one; their names contain the focus."""
     left, top, right, bottom = find_cut(width, height, focus)
     across, down = right - left, bottom - top
     widths = {min(each, across): each for each in CUT if each <= across or each == CUT[0]}
@@ -44,7 +44,7 @@ def list_cut(width: int, height: int, focus: tuple[int, int]) -> list[Size]:
 
 
 def find_shared(width: int, height: int, focus: tuple[int, int]) -> Size:
-    """Return the file that link previews show: a JPEG, which all of them read, never larger than it was."""
+    """Return the file for link previews, a JPEG no larger than the image."""
     left, top, right, bottom = find_cut(width, height, focus, SHARED[0] / SHARED[1])
     across, name = min(SHARED[0], right - left), f"{focus[0]}-{focus[1]}-shared.jpg"
     return Size(name, across, max(1, round((bottom - top) * across / (right - left))))

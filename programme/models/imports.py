@@ -1,4 +1,4 @@
-"""What imports store for later ones; readers see nothing of it."""
+"""The stored data of imports, which later imports use."""
 
 from datetime import UTC, datetime, time
 from decimal import Decimal
@@ -12,13 +12,13 @@ from django.utils.translation import gettext_lazy as _
 from programme.models.fields import Line
 from programme.models.trigger_rules import Unpublished
 
-# Before the kind of what was stated by a sheet of this service, and of rows whose creation was undone: no
-# import knows these.
+# The prefixes of kinds for sheets exported by this service, and for rows whose creation was undone, which
+# imports ignore.
 OWN_SHEET, UNDONE = "our-", "undone-"
 
 
 class HasSource(models.Model):
-    """Where a row was imported from, so that the import can be repeated."""
+    """The source of an imported row, so that the import can be repeated."""
 
     source = Line(
         _("source"), max_length=200, blank=True, editable=False, help_text=_("Where it was imported from.")
@@ -30,16 +30,14 @@ class HasSource(models.Model):
 
 
 class ImportedRow(Unpublished):
-    """The values of an event or an occasion in its last import, to distinguish later edits.
+    """The values of an event or an occasion in its last import, by which later edits are detected.
 
-    `values` are by field name: instants in ISO 8601, related rows as their IDs. It remains when the row is
-    deleted, so that the next import does not restore it. Answers are those that the imports of a source were
-    given, by the keys of questions, choices those of the page, and corrections those of its cells; their
-    `row_id` stands for the source.
+    `values` are by field name: instants in ISO 8601, related rows as their IDs. The record remains when the
+    row is deleted, so that the next import does not restore it. Other kinds are of a source, with a `row_id`
+    derived from it: answers by the keys of questions, also about its sheets, and choices of the page.
     """
 
     EVENT, OCCASION, ANSWERS, CHOICES = "event", "occasion", "answers", "choices"
-    CORRECTIONS = "corrections"
 
     kind = models.CharField(max_length=20)
     row_id = models.BigIntegerField()
@@ -56,9 +54,9 @@ class ImportedRow(Unpublished):
 
 
 class Upload(Unpublished):
-    """A file that is uploaded and not imported yet, stored for a week at most.
+    """An uploaded file that is not imported yet, stored for a week at most.
 
-    `options` are those of the page, and `preview` is what it has shown of the import.
+    `options` are the choices on the page, and `preview` is the shown preview of the import.
     """
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
@@ -72,30 +70,12 @@ class Upload(Unpublished):
         return self.name
 
 
-class SheetMapping(Unpublished):
-    """Which columns of sheets with certain headings fill which fields, as an editor has chosen."""
-
-    name = Line(_("name"), max_length=200)
-    # A digest of the headings.
-    key = models.CharField(max_length=64, unique=True, editable=False)
-    headings = models.JSONField()
-    sources = models.JSONField()
-
-    class Meta:
-        verbose_name = _("saved columns")
-        verbose_name_plural = _("saved columns")
-        ordering = ["name__in_order", "id"]
-
-    def __str__(self) -> str:
-        return self.name
-
-
 def to_json(value: Any) -> Any:
     """Return a value as it is stored in `ImportedRow.values`."""
     if isinstance(value, str):
         return value
     if isinstance(value, models.Model):
-        # A row that is not stored yet differs from all that are; the import may leave it out after all.
+        # A row that is not stored yet, and may be left out, differs from all stored ones.
         return value.pk or f"new {value}"
     if isinstance(value, datetime):
         return value.astimezone(UTC).isoformat()

@@ -1,4 +1,4 @@
-"""Lists of occasions that editors make for readers: their titles and texts, and what is on them."""
+"""Lists of occasions that editors make for readers, and their items."""
 
 from django.db import models
 from django.db.models import Q
@@ -23,7 +23,7 @@ class OccasionList(UniqueNames):
     published = models.BooleanField(
         _("published"), default=False, help_text=_("Readers see the list, and what is published of it.")
     )
-    # Set by the database: when the list or what is on it was last saved.
+    # Set by the database: when the list or an item was last saved.
     saved_at = models.DateTimeField(_("saved"), db_default=Now(), editable=False)
 
     history = TriggeredHistory()
@@ -49,8 +49,8 @@ class OccasionList(UniqueNames):
 class ListItem(models.Model):
     """An occasion on a list, or an event with all of its occasions.
 
-    One that is deleted stays on the list, where nobody sees it: news of it are the list's, and if it comes
-    back, it is on the list.
+    The item of a deleted one remains, invisible: the list shows its news, and it is on the list again if it
+    is restored.
     """
 
     on_list = models.ForeignKey(OccasionList, models.CASCADE, related_name="items", verbose_name=_("list"))

@@ -20,7 +20,7 @@ _SEVERAL_AT_ONCE = _("several at once")
 
 
 class ParallelField(models.BooleanField):  # type: ignore[type-arg]
-    """Whether occasions may overlap; of a new location of which it is not said, by its address."""
+    """Whether occasions may overlap; for a new location the default depends on its address."""
 
     def pre_save(self, model_instance: Any, add: bool) -> Any:
         if model_instance.parallel is None:
@@ -33,7 +33,7 @@ class Location(UniqueNames, LocationFacts):
     name_key = FoldedKey("name")
     address = Line(_("address"), max_length=300, blank=True)
     online = models.BooleanField(_("online"), default=False)
-    # As of rooms, for the problems of the back office.
+    # For the problems of the back office, like `Room.parallel`.
     parallel = ParallelField(
         _SEVERAL_AT_ONCE,
         blank=True,
@@ -94,7 +94,7 @@ class Location(UniqueNames, LocationFacts):
 
 
 def list_coordinates(besides: int | None = None) -> list[Coordinates]:
-    """Return those of all locations that have them, but one."""
+    """Return the coordinates of all locations that have them, except one."""
     stated = Location.objects.exclude(Q(pk=besides or 0) | Q(latitude=None) | Q(longitude=None))
     rows: Any = stated.values_list("latitude", "longitude")
     return [Coordinates(*row) for row in rows]
@@ -137,7 +137,7 @@ class Room(UniqueNames, RoomFacts):
 
 
 def find_stated(place: Location | Room) -> tuple[str, ...]:
-    """Return what is stated of each fact of a place, as readers get it."""
+    """Return the stated facts of a place as published."""
     own = tuple(getattr(place, fact.name) for fact in facts_of("location"))
     if isinstance(place, Location):
         return own

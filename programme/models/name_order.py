@@ -12,7 +12,7 @@ from feeds.names import END_OF_KEY, ORDERED_ACCENTS, ORDERED_LETTERS, ORDERED_SI
 
 @CharField.register_lookup
 class InOrder(Transform):
-    """What to sort names by, as a Swedish dictionary does; on SQLite a function of the connection's."""
+    """The sort key of names in Swedish dictionary order; on SQLite a function of the connection."""
 
     lookup_name = "in_order"
     function = "name_order"

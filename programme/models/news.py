@@ -1,6 +1,6 @@
-"""News: the one record of what readers were told of occasions.
+"""News: the announced changes of occasions.
 
-The feed of news is read from it, and so is each occasion's mark of change (feeds/marks.py).
+The news feed and each occasion's mark of change are read from it (feeds/marks.py).
 """
 
 from datetime import datetime
@@ -22,7 +22,7 @@ class NewsKind(models.TextChoices):
     CANCELLED = "cancelled"
     REINSTATED = "reinstated"
     WITHDRAWN = "withdrawn"
-    # An editor's note of what was neither moved nor cancelled.
+    # An editor's note about an occasion that was neither moved nor cancelled.
     CHANGED = "changed"
 
 
@@ -31,10 +31,10 @@ def load_state(stored: dict[str, Any]) -> NewsState | None:
 
 
 def find_news(before: NewsState | None, after: NewsState | None, instant: datetime) -> NewsKind | None:
-    """Return what news a change of an occasion is for readers, None if it is none.
+    """Return the kind of news that a change of an occasion is, None if it is no news.
 
-    A state is None where readers see nothing of the occasion: it is a draft, deleted, or not yet there. What
-    is over before and after the change is no news, nor is where and when it would be held if it is cancelled.
+    A state is None if the occasion is not published: a draft, deleted, or not created yet. A change of an
+    occasion that is over before and after it is no news, nor is moving a cancelled occasion.
     """
     if all(state is None or state.end <= instant for state in (before, after)):
         return None
@@ -46,7 +46,7 @@ def find_news(before: NewsState | None, after: NewsState | None, instant: dateti
 
 
 _MARKING = ", ".join(f"'{kind}'" for kind in sorted(MARKING))
-# Of an occasion's event as it is now: the mark of change is seen in it.
+# Updates the present event of an occasion, which shows the mark of change.
 _TOUCH = (
     "UPDATE {{Event}} SET last_modified = {{later}}(last_modified, {{now}})"
     f" WHERE {{row}}.kind IN ({_MARKING})"
@@ -56,24 +56,24 @@ _EVENT = "coalesce((SELECT event_id FROM programme_occasion WHERE id = {row}.occ
 
 
 class News(models.Model):
-    """A piece of news: what readers were told of one occasion. It outlives the history.
+    """A piece of news about one occasion, which outlives the history.
 
-    `before` and `after` are the states that readers knew and know, empty where they see nothing: objects with
-    `start` and `end` (ISO 8601, UTC), `cancelled`, `location` and `room` (IDs or null), and `place` (a text).
-    `facts` say what the occasion was then, for what is no longer there: `title`, and the IDs `area`,
-    `sub_area`, `type` and `organizer`. Pieces with the same `entry` are one entry of the feed.
+    `before` and `after` are published states, empty if unpublished: objects with `start` and `end` (ISO 8601,
+    UTC), `cancelled`, `location` and `room` (IDs or null), and `place` (a text). `facts` are properties of
+    the occasion at that time, for use after its deletion: `title`, and the IDs `area`, `sub_area`, `type`
+    and `organizer`. Pieces with the same `entry` are one entry of the feed.
     """
 
     uuid = models.UUIDField(default=uuid4, unique=True)
     # Its own UUID, unless it is one of several.
     entry = models.UUIDField(db_index=True)
     kind = models.CharField(max_length=20, choices=NewsKind.choices)
-    # That of the edit, which may be purged, and of the rows, which may be deleted.
+    # IDs without constraints: the edit may be purged, and the rows may be deleted.
     edit_id = models.BigIntegerField(db_index=True)
     event_id = models.BigIntegerField(db_index=True)
     occasion_id = models.BigIntegerField()
-    # When readers were told by a mark, and when the feed has it: until then later edits are folded into it.
-    # The feed has none without, as of what was moved before it appeared as new.
+    # The instants at which the mark shows it, and from which feeds have it; until then later edits are merged
+    # into it. None: it is not in feeds, like the move of an occasion that has not appeared as new yet.
     told_at = models.DateTimeField()
     appears_at = models.DateTimeField(null=True, db_index=True)
     before = models.JSONField(default=dict, blank=True)

@@ -28,7 +28,7 @@ LAST_INSTANT = datetime(2200, 1, 1, tzinfo=UTC)
 class Occasion(HasSource, OccasionFacts):
     event = models.ForeignKey(Event, models.CASCADE, related_name="occasions", verbose_name=_("event"))
     uuid = models.UUIDField(default=uuid4, unique=True, editable=False)
-    # In calendars instead of the UUID, which is derived from it: what another service had that was no UUID.
+    # The UID in calendars, if another service had one that was no UUID; the UUID is derived from it.
     uid = Line(max_length=500, editable=False, **ADDED)
     start = models.DateTimeField(_("start"))
     end = models.DateTimeField(_("end"))
@@ -61,7 +61,7 @@ class Occasion(HasSource, OccasionFacts):
         logged_as="{row}.event_id",
         touches=("occasions",),
         sets={
-            # One that is restored was published before, whatever is written.
+            # A restored occasion keeps its former publication.
             "published_at": (
                 "coalesce({before}.published_at, published_at,"
                 " (SELECT gone_at FROM {GoneOccasion} WHERE id = NEW.id),"
@@ -135,7 +135,7 @@ class Occasion(HasSource, OccasionFacts):
 
 
 def is_event_cancelled(instant: datetime) -> Any:
-    """Return the expression for events of which all that is to come is cancelled, or all that there was."""
+    """Return the expression for events whose coming occasions, or all occasions, are cancelled."""
     own = Occasion.objects.filter(event=OuterRef("pk"))
     ahead = own.filter(end__gt=instant)
     every, coming = (Exists(rows) & ~Exists(rows.filter(cancelled=False)) for rows in (own, ahead))

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable
 
-# Every database accepts numbers of so many digits.
+# The most digits that every database accepts.
 _MAX_DIGITS = 18
 
 
 def parse_int(text: object, max_digits: int = _MAX_DIGITS) -> int | None:
-    """Return the number of a text of at most so many digits, None for any other, such as `-1`."""
+    """Return a text of at most `max_digits` digits as a number, None for any other text, such as `-1`."""
     digits = str(text)
     return int(digits) if digits.isascii() and digits.isdecimal() and len(digits) <= max_digits else None
 

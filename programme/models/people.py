@@ -1,4 +1,4 @@
-"""Which users may edit which areas."""
+"""The areas that users may edit."""
 
 from django.conf import settings
 from django.db import models

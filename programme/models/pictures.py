@@ -1,4 +1,4 @@
-"""Uploaded images of which there are files in several sizes; of others, readers get the original."""
+"""Uploaded images with files in several sizes; of other images, readers get the original."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,9 +10,9 @@ from PIL import Image, ImageOps
 
 from programme.models.trigger_rules import TriggerRules
 
-# The folder beside those of the originals, in which each has one of its own.
+# The folder with a folder for each original.
 SIZES = "sizes"
-# In pixels: the longer side of what is stored, and most of a picture that is held in memory.
+# In pixels: the longer side of stored images, and the size of the largest image that is decoded.
 LONGEST_SIDE, MOST_PIXELS = 2400, 40_000_000
 # Pillow would warn of photos that `open_picture` opens reduced.
 Image.MAX_IMAGE_PIXELS = None
@@ -29,7 +29,7 @@ def open_picture(file: Any) -> Iterator[Image.Image]:
     """Open an image file, upright, one at a time in a process; a JPEG is reduced while it is decoded."""
     with one_at_a_time, Image.open(file) as image:
         if image.format in {"JPEG", "MPO"}:
-            # What comes in several scans (progressive) is decoded as a whole all the same.
+            # Progressive images, with several scans, are decoded as a whole anyway.
             scans = file.read().partition(b"\xff\xd9")[0]
             if b"\xff\xda" not in scans:
                 scale = LONGEST_SIDE / max(image.size)
@@ -41,14 +41,14 @@ def open_picture(file: Any) -> Iterator[Image.Image]:
 
 
 def to_rgb(image: Image.Image) -> Image.Image:
-    """Return an image in RGB, or in RGBA where it may be transparent, whatever it is stored in."""
+    """Return an image converted to RGB, or to RGBA if it may be transparent."""
     image = to_eight_bits(image)
     mode = "RGBA" if image.has_transparency_data else "RGB"
     return image if image.mode == mode else image.convert(mode)
 
 
 def to_eight_bits(image: Image.Image) -> Image.Image:
-    """Return a grey image of 16 bits with its shades: Pillow's own conversion makes all but black white."""
+    """Return a grey image of 16 bits scaled to 8; Pillow's own conversion clips everything but black."""
     if not image.mode.startswith("I"):
         return image
     transparent = image.info.pop("transparency", None)
@@ -60,7 +60,7 @@ def to_eight_bits(image: Image.Image) -> Image.Image:
 
 
 class Picture(models.Model):
-    """The sizes of an image, cut around one focal point; it goes by the original's name, as versions do."""
+    """The sizes of an image, cropped around one focal point, identified by the original's name."""
 
     name = models.CharField(max_length=300)
     focus_x = models.PositiveSmallIntegerField()

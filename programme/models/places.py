@@ -43,7 +43,7 @@ class AreaFields(UniqueNames):
         _("sort order"), default=0, help_text=_("Lower numbers come first, then the name decides.")
     )
 
-    # The messages about a name that is another row's full name, and a full name that is another's name.
+    # The messages for a name that is another row's full name, and for a full name that is another's name.
     crossed: ClassVar[dict[str, object]]
 
     class Meta:
@@ -95,7 +95,7 @@ class Area(AreaFields):
             models.CheckConstraint(
                 condition=Q(color="") | Q(color__regex=Color.pattern), name="area_color_is_a_code"
             ),
-            # That no name is another area's full name is ensured by `trigger_rules`.
+            # `trigger_rules` ensures that no name is another area's full name.
             models.UniqueConstraint(
                 "name_key",
                 name="area_name_is_unique",
@@ -177,7 +177,7 @@ class SubArea(AreaFields):
 
 
 class Day(models.Model):
-    """A festival day. Its ID is its date as a number, so it is known before the row exists."""
+    """A festival day, whose ID is its date as a number, known before the row exists."""
 
     id = models.IntegerField(primary_key=True, editable=False)
     date = models.DateField(_("date"), unique=True)

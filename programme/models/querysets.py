@@ -16,7 +16,7 @@ Row = TypeVar("Row")
 
 
 def split(rows: list[Row], size: int) -> Iterator[list[Row]]:
-    """Yield the rows, or keys, so many at a time as one statement takes."""
+    """Yield rows or keys in parts of a size that one statement takes."""
     return (rows[first : first + size] for first in range(0, len(rows), size))
 
 

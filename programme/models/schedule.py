@@ -1,4 +1,4 @@
-"""What is to be published or withdrawn at a moment to come; readers see nothing of it until then."""
+"""Planned publications and withdrawals."""
 
 from django.conf import settings
 from django.db import models
@@ -10,16 +10,16 @@ from programme.models.trigger_rules import Unpublished
 
 
 class Missed(models.TextChoices):
-    """Why a plan was not carried out."""
+    """The reason why a plan was not carried out."""
 
     AUTHOR = "author", _("whoever planned it may no longer publish")
     OCCASIONS = "occasions", _("it has no occasion")
 
 
 class ScheduledPublication(Unpublished):
-    """The status that an event is to get, and when; the event's triggers delete it once the status changes.
+    """A planned status of an event, deleted by the event's triggers when the status changes.
 
-    What was `missed` stays until an editor decides again: nothing gets public by an accident later.
+    A `missed` plan remains until an editor decides again, so that nothing is published by accident.
     """
 
     event = models.OneToOneField(
@@ -27,7 +27,7 @@ class ScheduledPublication(Unpublished):
     )
     status = models.CharField(max_length=10, choices=Status)
     due = models.DateTimeField()
-    # The user's name, too: accounts may be deleted.
+    # Stored beside the user, because accounts may be deleted.
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
     name = Line(max_length=200, blank=True)
     missed = models.CharField(max_length=10, choices=Missed, blank=True)

@@ -1,4 +1,4 @@
-"""The database's statistics of its tables, without which it chooses slow ways to read many new rows."""
+"""The database's statistics of its tables, without which it plans queries of many new rows badly."""
 
 from typing import Any
 
@@ -11,6 +11,6 @@ def analyse(using: str = "default") -> None:
 
 
 def analyse_migrated(using: str, plan: Any = (), **_signal: Any) -> None:
-    """Receive the end of `migrate`."""
+    """Analyse after migrations (a receiver of `post_migrate`)."""
     if plan:
         analyse(using)

@@ -1,4 +1,4 @@
-"""What organizers suggest about their own events, and their links: readers see nothing of it."""
+"""Organizers' suggestions for their own events, and their links; neither is public."""
 
 from datetime import date, timedelta
 
@@ -11,15 +11,15 @@ from programme.models.festival_time import festival_time
 from programme.models.fields import Line, Prose
 from programme.models.trigger_rules import Unpublished
 
-# Of SHA-256 in hexadecimal digits.
+# The length of SHA-256 in hexadecimal digits.
 DIGEST_LENGTH = 64
 
 
 class OrganizerLink(Unpublished):
-    """The link of an organizer, and the private address it is sent to: neither has a history or an export.
+    """The link of an organizer and the private address it is sent to, without history and export.
 
-    Only a digest of its secret is stored; '' where the link was revoked. A new link replaces the one before.
-    An organizer that is deleted may be restored, so the row stays until it is swept.
+    Only a digest of its secret is stored, '' if the link was revoked. A new link replaces the former one. A
+    deleted organizer may be restored, so the row remains until it is swept.
     """
 
     organizer = models.OneToOneField(Organizer, models.DO_NOTHING, related_name="+", db_constraint=False)
@@ -44,11 +44,11 @@ class OrganizerLink(Unpublished):
 
 
 class Suggestion(Unpublished):
-    """What an organizer asks to be changed of one event; it waits until an editor decides about all of it.
+    """An organizer's requested changes of one event, which wait until an editor has decided about all.
 
-    `changes` are by key, a field's name or `occasion-8001`: what was there when the organizer began
-    (`before`), what is asked for (`after`), and once it is decided whether it was `accepted`. An event that
-    is deleted may be restored, so the row stays until the link is swept.
+    `changes` are by key, a field's name or `occasion-8001`: the value when the organizer began (`before`),
+    the requested value (`after`), and after the decision whether it was `accepted`. A deleted event may be
+    restored, so the row remains until the link is swept.
     """
 
     link = models.ForeignKey(OrganizerLink, models.CASCADE, related_name="suggestions")
@@ -57,7 +57,7 @@ class Suggestion(Unpublished):
     changes = models.JSONField(default=dict)
     message = Prose(blank=True)
     decided_at = models.DateTimeField(null=True)
-    # Why something was declined, for the organizer.
+    # The reason of a refusal, for the organizer.
     reason = Prose(blank=True)
 
     class Meta:
@@ -74,7 +74,7 @@ class Suggestion(Unpublished):
 
 
 class SuggestedImage(Unpublished):
-    """The image of a suggestion that waits: outside the public media, in a table of its own for its size."""
+    """The image of a waiting suggestion, outside the public media, in a separate table for its size."""
 
     suggestion = models.OneToOneField(Suggestion, models.CASCADE, related_name="image")
     name = Line(max_length=200)

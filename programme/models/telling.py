@@ -1,4 +1,4 @@
-"""What an edit tells readers: the one word that it carries, and the notes of its editor."""
+"""The news settings of an edit: whether readers are told, and the editor's notes."""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -20,11 +20,10 @@ NO_NOTE = Text()
 
 @dataclass(frozen=True)
 class Telling:
-    """Whether readers are told of an edit (of what is new or withdrawn they always are), and why.
+    """Whether an edit tells readers of its changes (additions and withdrawals are always told), and why.
 
-    `note` is about what the edit moves, cancels or reinstates; where it does nothing of these, about the
-    occasions in `about`, by ID. `notes` are about one occasion each. With `forgets`, nothing is told of what
-    is new or withdrawn either.
+    `note` is about the occasions that the edit moves, cancels or reinstates, else about those in `about`, by
+    ID. `notes` are about one occasion each. With `forgets`, additions and withdrawals are not told either.
     """
 
     tells: bool = True
@@ -42,7 +41,7 @@ class Telling:
 
 
 def ask_whether_told(count: int) -> str:
-    """Return the question about occasions that an import or an undo changes."""
+    """Return the question whether readers are told of the changes of an import or an undo."""
     text = ngettext(
         "%(count)d occasion changes for readers. Are they told?",
         "%(count)d occasions change for readers. Are they told?",
@@ -52,21 +51,21 @@ def ask_whether_told(count: int) -> str:
 
 
 def is_told(before: NewsState | None, after: NewsState | None, instant: datetime) -> bool:
-    """Return whether a change of an occasion is told by a mark, unless its edit says no."""
+    """Return whether a change of an occasion makes a mark, unless its editor declines."""
     return find_news(before, after, instant) in MARKING
 
 
 def read_state(occasion: Occasion, event: Event) -> NewsState | None:
-    """Return what news of an occasion of an event is about, as these rows are in memory."""
+    """Return the published state of an occasion and its event in memory."""
     if event.status != Status.PUBLISHED:
         return None
-    # Places that an import has not stored yet have another number.
+    # Places that are not stored yet get a number that differs from all IDs in use.
     location, room = (int(row.pk or id(row)) if row else None for row in (occasion.location, occasion.room))
     return NewsState(occasion.start, occasion.end, occasion.cancelled, location, room)
 
 
 def find_told(occasions: Iterable[Occasion], events: Iterable[Event], instant: datetime) -> frozenset[int]:
-    """Return the IDs of the occasions of which readers are told if these rows, as in memory, are written."""
+    """Return the IDs of the occasions that readers are told of if these rows in memory are written."""
     rows = {row.pk: row for row in occasions if row.pk}
     owners = {event.pk: event for event in events if event.pk}
     if not rows:

@@ -1,7 +1,7 @@
-"""What the database itself does when rows of a model are written: plain data, declared beside the model.
+"""The rules of a model for database triggers, declared beside the model.
 
-`programme/triggers/` makes database triggers of it, because `QuerySet.update`, bulk operations, fixtures,
-cascades and SQL typed by hand bypass `save()` and signals.
+`programme/triggers/` generates the triggers. `QuerySet.update`, bulk operations, fixtures, cascades and
+manual SQL would bypass `save()` and signals.
 """
 
 from collections.abc import Mapping
@@ -9,24 +9,24 @@ from dataclasses import dataclass, field
 
 from django.db import models
 
-# An ID in the change log that no event has: that of all rows that events share.
+# The ID in the change log for all rows that events share; no event has it.
 SHARED = 0
 
 
 @dataclass(frozen=True)
 class TriggerRules:
-    """The rules of one model, which is the value of its attribute `trigger_rules`.
+    """The rules of one model, the value of its attribute `trigger_rules`.
 
-    In SQL, NEW and OLD are the row that is written, and `{Event}` is the table of the model Event. `{now}` is
-    the present moment, `{later}` the function that returns the later of two, `{before}` the row before the
-    statement: OLD in an UPDATE, NEW in an INSERT, and `{row}` either. Others are in
-    programme/triggers/dialects.py.
+    In SQL, NEW and OLD are the written row, and `{Event}` is the table of the model Event. `{now}` is the
+    present moment, `{later}` a function that returns the later of two, `{before}` the row before the
+    statement (OLD in an UPDATE, NEW in an INSERT), and `{row}` either. programme/triggers/dialects.py has
+    more.
     """
 
     # Whether readers see the rows, so that each statement that writes them moves the revision.
     is_published: bool = True
-    # What the change log names when a row is written, in SQL: the ID of the event that `{row}` belongs to,
-    # that of SHARED, or '' if the programme has nothing of a row but what events have that it touches.
+    # The ID that the change log gets for a written row, in SQL: of its event, or SHARED; '' if the programme
+    # has the row only within events that it touches.
     logged_as: str = str(SHARED)
     # The events whose `last_modified` moves with a row, as lookups that lead from an event to it.
     touches: tuple[str, ...] = ()
@@ -44,7 +44,7 @@ class TriggerRules:
 
 
 class Unpublished(models.Model):
-    """A row that no reader ever sees."""
+    """The base of models whose rows are never published."""
 
     trigger_rules = TriggerRules(is_published=False, logged_as="")
 

@@ -1,4 +1,4 @@
-"""Validation of unique names: Django's own skips the folded keys, because no form shows them."""
+"""Validation of unique names, for which Django skips folded keys, because no form has them."""
 
 from django.core.exceptions import ValidationError
 from django.db import models
@@ -9,7 +9,7 @@ from programme.models.querysets import ProgrammeQuerySet
 
 
 class UniqueNames(models.Model):
-    """Reports by the name's field what the database would refuse."""
+    """A mixin that reports violations of unique names at the name's field."""
 
     objects = ProgrammeQuerySet.as_manager()
 

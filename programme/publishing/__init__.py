@@ -1,1 +1,1 @@
-"""What readers are answered from: the programme, loaded, current and on disk; never writes a format."""
+"""The published programme: loading it, the current snapshot, and its copy on disk."""

@@ -1,4 +1,4 @@
-"""Reads what edits have changed since a programme was loaded, by the change log, and derives the next one."""
+"""Derives the next programme from a loaded one and the rows that the change log names."""
 
 from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
 from functools import lru_cache
@@ -18,15 +18,15 @@ from programme.publishing.news_reader import build_news, select_news
 from programme.publishing.programme_reader import ALL, OccasionReader, build_gone, select_gone, within_edition
 from programme.publishing.shared_values import KEPT, SharedValues, find_known
 
-# From half of a programme's events on it takes less time to read all. SQLite takes no more than 32,766
-# parameters, and the longest query names the events twice.
+# The most changed events, as a share and a number: reading half of the events takes as long as reading all,
+# and SQLite takes at most 32,766 parameters, of which the longest query needs two for each event.
 LARGEST_SHARE, MOST = 1 / 3, 10_000
 
 
 def derive(before: Programme, revision: Revision) -> tuple[Programme, tuple[Occasion, ...]] | None:
-    """Return the programme at a revision, which the change log leads to, and the occasions that were read.
+    """Return the programme at a revision, and the occasions that were read.
 
-    None if it does not, or so much has changed that reading all of it is quicker.
+    None if the change log is incomplete, or if reading everything is faster.
     """
     logged = find_logged(before.revision, revision)
     if logged is None:
@@ -60,17 +60,17 @@ def _select(event_ids: Collection[int], edition: Edition | None, site: Site) -> 
 
 
 def _find_edition(before: Programme, shared: SharedValues) -> Edition | None:
-    """Return the edition that is read in the place of a programme's, as it is now."""
+    """Return the present values of a programme's edition, or of the new current one."""
     if before.is_current:
         return find_current(shared.editions)
     return next((each for each in shared.editions if before.edition and each.id == before.edition.id), None)
 
 
 def find_logged(former: Revision, revision: Revision) -> set[int] | None:
-    """Return what the change log names since a revision: events, and `SHARED`; None if it leads nowhere."""
+    """Return the IDs in the change log since a revision: events and `SHARED`; None if it is incomplete."""
     if former.lineage != revision.lineage or former.number >= revision.number:
         return None
-    # What is written beside the programme has the next number (programme/triggers/changes.py).
+    # Unpublished rows are logged with the next number (programme/triggers/changes.py).
     ((*logged,),) = fetch(_select_logged, (former.number + 1, revision.number + 1))
     return {event_id for (event_id,) in logged}
 
@@ -80,7 +80,7 @@ def _select_logged(numbers: Sequence[int]) -> list[QuerySet[Any, Any]]:
 
 
 def _find_others(before: Programme, shared: SharedValues) -> Iterator[int]:
-    """Yield the events of which something has changed without touching them, as days of areas do."""
+    """Yield the events whose shared values have changed without an entry in the log, such as days."""
     for event_id, (occasion, *_) in before.by_event.items():
         event = occasion.event
         sub_area = event.sub_area and shared.sub_areas.get(event.sub_area.id)
@@ -89,20 +89,20 @@ def _find_others(before: Programme, shared: SharedValues) -> Iterator[int]:
             yield event_id
 
 
-# --- Queries, compiled once: building SQL takes longer than the answer about a few events -------
+# --- Queries, compiled once: building SQL takes longer than the query for a few events ----------
 
-# Returns queries for values (`values_list`) of rows with some IDs, which further arguments decide, too.
+# Returns queries (`values_list`) for rows with some IDs, and with further arguments.
 Build = Callable[..., Sequence[QuerySet[Any, Any]]]
 Rows = Sequence[tuple[Any, ...]]
 
-# More are compiled each time: they take long to read.
+# Queries for more IDs are compiled each time.
 MOST_IDS = 16
-# Stand for the IDs in what is compiled.
+# The placeholders of IDs in compiled queries.
 _PLACEHOLDERS = [-(2**62) + number for number in range(MOST_IDS)]
 
 
 class Compiled(NamedTuple):
-    """A query as SQL; parameters, with placeholders for IDs; and by column what converts its values."""
+    """A query as SQL, its parameters with placeholders for IDs, and the converters by column."""
 
     sql: str
     parameters: tuple[Any, ...]
@@ -110,7 +110,7 @@ class Compiled(NamedTuple):
 
     @classmethod
     def compile(cls, query: QuerySet[Any, Any]) -> "Compiled | None":
-        """Return a compiled query; None if it can find no row."""
+        """Return a compiled query, None if it cannot find a row."""
         compiler = query.query.get_compiler(query.db)
         try:
             sql, parameters = compiler.as_sql()
@@ -134,7 +134,7 @@ class Compiled(NamedTuple):
 
 
 def fetch(build: Build, ids: Collection[int], *arguments: Hashable) -> list[Rows]:
-    """Return the rows of each query that is built for rows with some IDs."""
+    """Return the rows of each query that `build` returns for some IDs."""
     if len(ids) > MOST_IDS:
         return [[*query] for query in build(ids, *arguments)]
     given = dict(zip(_PLACEHOLDERS, ids, strict=False))

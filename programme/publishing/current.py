@@ -1,4 +1,4 @@
-"""The programme and the snapshot from which this process answers its readers."""
+"""The current programme and snapshot of this process."""
 
 import logging
 import time
@@ -20,14 +20,14 @@ from programme.publishing.serving_snapshot import ServedProgramme, ServingSnapsh
 
 logger = logging.getLogger(__name__)
 
-# In seconds: how often the log says that the database does not answer.
+# Seconds between two log messages about an unavailable database.
 LOG_INTERVAL = 60.0
-# In seconds: how often an unavailable database is tried again; how long an editor waits for this process to
-# have an edit; and how long a database may take to tell its revision before it counts as unavailable.
+# Seconds between two attempts to reach an unavailable database; that an editor waits until this process has
+# loaded an edit; and after which a database that does not return its revision counts as unavailable.
 RETRY_INTERVAL, CATCH_UP_TIMEOUT, PATIENCE = 0.5, 3.0, 5.0
 
-# Says from which instant on readers get a programme that was loaded.
-Schedule = Callable[[Programme], ServedProgramme]
+# Returns a loaded programme with the instant at which readers get it.
+ScheduleProgramme = Callable[[Programme], ServedProgramme]
 Read = TypeVar("Read")
 
 
@@ -36,7 +36,7 @@ class DatabaseUnavailable(Exception):  # noqa: N818 - a state of affairs, answer
 
 
 class UnknownEdition(LookupError):  # noqa: N818 - of the request, answered with 400
-    """There is no edition with this slug: `known` are those that there are."""
+    """There is no edition with this slug; `known` are the existing ones."""
 
     def __init__(self, slug: str, known: list[str]) -> None:
         super().__init__(slug)
@@ -45,9 +45,9 @@ class UnknownEdition(LookupError):  # noqa: N818 - of the request, answered with
 
 
 class Outage:
-    """Whether the database is unavailable; logs it once a minute, however often it comes and goes.
+    """The state of the database: unavailable or not. Logs outages, at most once a minute.
 
-    `since` is in monotonic seconds, None while it answers; `reason` is the last one.
+    `since` is in monotonic seconds, None while the database answers; `reason` is the latest.
     """
 
     def __init__(self) -> None:
@@ -61,7 +61,7 @@ class Outage:
         return time.monotonic() >= self._quiet_until
 
     def begin(self, reason: str, programme: Programme | None) -> None:
-        """Note that the database has not answered, and that readers get a programme, if there is one."""
+        """Record that the database has not answered; log which programme readers get."""
         self.since = self.since or time.monotonic()
         self.reason = reason
         if not self.is_due:
@@ -74,7 +74,7 @@ class Outage:
         logger.error("The database does not answer (%s); %s.", reason, source)
 
     def end(self) -> None:
-        """Note that the database has answered."""
+        """Record that the database has answered."""
         self.since = None
         if self._is_logged:
             self._is_logged = False
@@ -84,9 +84,9 @@ class Outage:
 class Current:
     """The programme and snapshot of one process, renewed when the revision or the clock moves.
 
-    Under `serve` a thread renews the programme (festival/server/renewal.py), and no reader asks the database.
-    A new programme then begins at an instant, like what the clock changes: each request gets the programme
-    of its own instant. Elsewhere each reader asks for the revision, and gets what it loads at once.
+    Under `serve` a thread renews the programme (festival/server/renewal.py), and no request queries the
+    database. A new programme begins at an instant, and each request gets the programme of its own instant.
+    Elsewhere each request queries the revision and gets a new programme at once.
     """
 
     def __init__(self) -> None:
@@ -96,13 +96,13 @@ class Current:
         self._reset()
 
     def _reset(self) -> None:
-        # In the order in which readers get them: mostly one.
+        # In the order of their begins; mostly one.
         self._served: tuple[ServedProgramme, ...] = ()
         self._others = OtherEditions()
         self._has_thread = False
         self._thread_ahead: int | None = None
         self._outage = Outage()
-        # Since when (monotonic seconds) the database has been asked for its revision, until it answers.
+        # The begin (monotonic seconds) of a query for the revision that has not returned.
         self._asked_since: float | None = None
 
     @property
@@ -112,7 +112,7 @@ class Current:
 
     @property
     def offline_since(self) -> float | None:
-        """Since when (monotonic seconds) the database has not answered; None if it does."""
+        """The begin (monotonic seconds) of an outage, None if the database answers."""
         asked = self._asked_since
         is_silent = asked is not None and time.monotonic() - asked >= PATIENCE
         return self._outage.since or (asked if is_silent else None)
@@ -122,8 +122,8 @@ class Current:
     def at(self, instant: datetime, edition: str = "") -> ServingSnapshot:
         """Return the snapshot of an instant, of the current edition or the one with a slug.
 
-        Threads that find it outdated at the same moment share one new snapshot. Raises `DatabaseUnavailable`
-        if there is no programme at all, `UnknownEdition` if there is no such edition.
+        Threads that need a new snapshot at the same time share it. Raise `DatabaseUnavailable` if there is no
+        programme at all, `UnknownEdition` if there is no such edition.
         """
         present = self._at(instant)
         if not edition:
@@ -134,7 +134,7 @@ class Current:
         return self._of_edition(found, present, instant)
 
     def holding(self, occasion_id: int, instant: datetime) -> ServingSnapshot:
-        """Return the snapshot of the edition with an occasion; of the current one if none has it."""
+        """Return the snapshot of the edition with an occasion, else of the current edition."""
         present = self._at(instant)
         programme = present.programme
         if not programme.editions or occasion_id in programme.by_id or occasion_id in programme.gone:
@@ -147,7 +147,7 @@ class Current:
         return self._of_edition(found, present, instant) if found else present
 
     def ask(self, read: Callable[[], Read]) -> Read:
-        """Return what a function reads. Raises `DatabaseUnavailable`, at once while the database is away."""
+        """Return the result of a query; raise `DatabaseUnavailable`, at once during an outage."""
         try:
             if self._away:
                 raise self._away
@@ -157,7 +157,7 @@ class Current:
 
     @property
     def _away(self) -> Error | None:
-        """Why no reader is to wait for the database."""
+        """The error during an outage, else None."""
         return None if self.offline_since is None else OperationalError(self._outage.reason)
 
     def _of_edition(self, edition: Edition, present: ServingSnapshot, instant: datetime) -> ServingSnapshot:
@@ -183,14 +183,14 @@ class Current:
         return snapshot
 
     def peek(self, instant: datetime) -> ServingSnapshot | None:
-        """Return the snapshot if neither a query nor a new snapshot is needed for it."""
+        """Return the snapshot if it exists already and needs no query."""
         served = self._find_served(instant) if self._has_thread else None
         return served.find(instant) if served else None
 
     def catch_up(self, number: int, instant: datetime) -> datetime:
-        """Return an instant, not before the given one, at which readers of this process get a revision.
+        """Return the first instant from a given one on at which this process shows a revision.
 
-        It waits for the thread to load it, but not for the instant at which all others get it.
+        Wait for the thread to load the revision, but not for the instant at which it begins.
         """
         if self._has_thread:
             with self._renewed:
@@ -200,7 +200,7 @@ class Current:
         return max(instant, self._served[-1].begins) if self._served else instant
 
     def _has(self, number: int) -> bool:
-        """Return whether a revision is loaded, or a later one."""
+        """Return whether a revision or a later one is loaded."""
         return self.programme is not None and self.programme.revision.number >= number
 
     def clear(self) -> None:
@@ -209,10 +209,10 @@ class Current:
 
     # --- For the thread -----------------------------------------------------------------------
 
-    def renew(self, schedule: Schedule = ServedProgramme) -> bool:
+    def renew(self, schedule: ScheduleProgramme = ServedProgramme) -> bool:
         """Bring the programme to the database's revision; return whether the database answered.
 
-        From the first time on, readers leave asking to the thread.
+        After the first call, requests no longer query the revision.
         """
         self._has_thread = True
         self._others.forget_idle()
@@ -224,12 +224,12 @@ class Current:
 
     @property
     def revisions(self) -> list[Revision]:
-        """Those of the programmes that readers get now and soon, in this order."""
+        """The revisions of the programmes that are served now and next, in order."""
         return [each.programme.revision for each in self._served]
 
     @contextmanager
     def writing_ahead(self) -> Iterator[None]:
-        """Answer this thread's requests from the newest programme, before it begins."""
+        """Respond to this thread's requests from the newest programme, before it begins."""
         self._thread_ahead = get_ident()
         try:
             yield
@@ -237,7 +237,7 @@ class Current:
             self._thread_ahead = None
 
     def forget_former(self, instant: datetime) -> None:
-        """Forget the programmes that readers do not get any more at an instant."""
+        """Drop the programmes that are not served any more at an instant."""
         with self._lock:
             if served := self._find_begun(instant):
                 self._served = self._served[self._served.index(served) :]
@@ -250,7 +250,7 @@ class Current:
         return self._find_begun(instant)
 
     def _find_begun(self, instant: datetime) -> ServedProgramme | None:
-        """Return the programme of an instant; the first one if none has begun."""
+        """Return the programme of an instant, the first one if none has begun."""
         served = self._served
         if len(served) > 1:
             for each in reversed(served):
@@ -258,7 +258,7 @@ class Current:
                     return each
         return served[0] if served else None
 
-    def _renew_or_fall_back(self, schedule: Schedule) -> bool:
+    def _renew_or_fall_back(self, schedule: ScheduleProgramme) -> bool:
         """Renew the programme if it is outdated; return whether the database answered."""
         with self._lock:
             self._asked_since = time.monotonic()
@@ -272,23 +272,23 @@ class Current:
             self._outage.end()
             return True
 
-    def _renew(self, schedule: Schedule) -> None:
+    def _renew(self, schedule: ScheduleProgramme) -> None:
         before = self.programme
         if before and before.revision == loading.fetch_revision():
             return
-        # It has answered, or is given longer for all of it.
+        # The database has answered; loading may take longer.
         self._asked_since = None
         programme = loading.load(before)
         served = schedule(programme) if before else ServedProgramme(programme)
-        # One that begins at once replaces the others.
+        # A programme that begins at once replaces the others.
         self._served = (served,) if served.begins == BEFORE_ALL else (*self._served, served)
-        # A process for readers leaves this to the one for editors, if there is one.
+        # The back office's process writes it, if there is one.
         if not settings.READERS_ONLY:
             disk_cache.writer.write_soon(programme)
 
     def _fall_back(self, error: Error) -> None:
         if not connection.in_atomic_block:
-            # It may be one that a restarted server has dropped.
+            # A restarted server may have dropped the connection.
             connection.close()
         if self.programme is None and self._outage.is_due and (stored := disk_cache.load()):
             self._served = (ServedProgramme(stored),)

@@ -1,7 +1,7 @@
-"""The latest programme on disk: a process that starts while the database is unavailable answers from it.
+"""The latest programme on disk, for processes that start while the database is unavailable.
 
-The file holds one pickled programme and its signature. A file that is damaged, that another version of the
-service has written, or that belongs to another database or other settings, is refused.
+The file holds a pickled programme and its signature. A file is refused if it is damaged, or if it belongs to
+another version, another database or other settings.
 """
 
 import hashlib
@@ -31,13 +31,13 @@ from programme.publishing import loading
 logger = logging.getLogger(__name__)
 
 SIGNATURE_BYTES = 32
-# The fields that hold many values.
+# The fields with many values.
 _MANY = ("occasions", "news")
-# Seconds between two times that the programme is written, and how many times the processor time that writing
-# took: that is a second for a large one, of which its process should not take more than a small share.
+# The pause after writing, in seconds and as a multiple of the processor time that writing took: a second for
+# a large programme, which must remain a small share of the process's time.
 WRITE_INTERVAL, PAUSE = 5.0, 20
 
-# Values are pickled by their fields in order, so only the same sources can read them.
+# Values are pickled as their fields in order, so only the same sources can read them.
 _MODULES = (editions, festival_time, news, programmes, vocabulary)
 _SOURCES = (__file__, *(each.__file__ for each in _MODULES))
 _VERSION = hashlib.sha256(
@@ -45,8 +45,7 @@ _VERSION = hashlib.sha256(
 ).hexdigest()
 
 
-# How many values are pickled at a time, while no reader is answered: a millisecond. Readers have the seconds
-# between.
+# Values pickled at a time, which blocks readers for a millisecond, and the pause in seconds between.
 CHUNK, CHUNK_PAUSE = 50, 0.004
 
 
@@ -58,12 +57,12 @@ def _sign(pickled: bytes = b"") -> hmac.HMAC:
 
 
 def write(programme: Programme, path: Path) -> None:
-    """Write a programme to a file, unless the file holds it already. Raises OSError.
+    """Write a programme to a file, unless the file has its revision. Raise OSError.
 
     The file is replaced as a whole, once the new one is on the disk.
     """
     with Path(f"{path}.lock").open("w") as lock:
-        # One process of the machine writes at a time, so one name serves for the new file.
+        # One process at a time, so the new file may have a fixed name.
         flock(lock, LOCK_EX)
         if _read_revision(path) != programme.revision:
             _replace(path, programme)
@@ -81,7 +80,7 @@ def _replace(path: Path, programme: Programme) -> None:
 
         file.seek(SIGNATURE_BYTES)
         pickler = pickle.Pickler(cast("BinaryIO", SimpleNamespace(write=put)), protocol=5)
-        # First, so that who asks for the revision alone need not load all.
+        # First, so that `_read_revision` need not load everything.
         pickler.dump(fields.pop("revision"))
         pickler.dump(fields)
         for values in many.values():
@@ -103,7 +102,7 @@ def _read_revision(path: Path) -> Revision | None:
 
 
 def _open(path: Path) -> BytesIO | None:
-    """Return what is pickled in a file, if it is signed with our own key."""
+    """Return the pickled content of a file if its signature is valid."""
     try:
         content = path.read_bytes()
     except FileNotFoundError:
@@ -119,13 +118,13 @@ def _open(path: Path) -> BytesIO | None:
 
 
 def is_there() -> bool:
-    """Return whether there is a programme on disk that may be used, without loading it."""
+    """Return whether there is a valid programme on disk, without loading it."""
     path = settings.KEPT_PROGRAMME
     return bool(path) and _read_revision(Path(path)) is not None
 
 
 def load() -> Programme | None:
-    """Return the programme on disk, ready to be answered from; None if there is none that may be used."""
+    """Return the programme on disk, precomputed, or None if there is no valid one."""
     path = settings.KEPT_PROGRAMME
     file = _open(Path(path)) if path else None
     if file is None:
@@ -146,7 +145,7 @@ class DiskCacheWriter:
         self._thread: Thread | None = None
 
     def write_soon(self, programme: Programme) -> None:
-        """Write a programme to the file that the settings name, unless a later one comes first."""
+        """Write a programme to the file of the settings, unless a later one replaces it before."""
         if not settings.KEPT_PROGRAMME:
             return
         with self._condition:

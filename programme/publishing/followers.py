@@ -1,4 +1,4 @@
-"""The address by which followers know occasions: kept with the programme, and compared with the settings."""
+"""The address in the identifiers of feeds: stored once used, and compared with the settings."""
 
 from typing import Any
 from urllib.parse import urlsplit
@@ -18,27 +18,27 @@ MOVED = (
 HINT = "Set BASE_URL as it was, or run `festival address --accept` if this is meant to be."
 
 
-# The hosts of a machine itself.
+# The host names of the machine itself.
 LOOPBACK = {"localhost", "127.0.0.1", "::1"}
 
 
 def is_local(url: str) -> bool:
-    """Return whether only this machine's own browser can follow a URL."""
+    """Return whether a URL works only on this machine."""
     return urlsplit(url).hostname in {*LOOPBACK, "", None}
 
 
 def build_address() -> str:
-    """Return what the identifiers in feeds begin with, or are made from."""
+    """Return the address that identifiers in feeds begin with or are made from."""
     return str(settings.OCCASION_URL_SV or settings.BASE_URL)
 
 
 def find_address() -> str:
-    """Return the address that followers know, '' before anything was published under one."""
+    """Return the stored address, '' before anything was published."""
     return Revision.objects.values_list("base_url", flat=True).first() or ""
 
 
-def keep_address() -> None:
-    """Keep the present address, if there is none yet, once something is published for other machines."""
+def store_address() -> None:
+    """Store the present address if none is stored and something is published for other machines."""
     is_published = Occasion.objects.filter(event__status=Status.PUBLISHED)
     if not is_local(build_address()) and is_published.exists():
         Revision.objects.filter(base_url="").update(base_url=build_address())
@@ -46,7 +46,7 @@ def keep_address() -> None:
 
 @register(Tags.security, deploy=True)
 def check_address(app_configs: Any, **_options: Any) -> list[CheckMessage]:  # noqa: ARG001
-    """Warn where followers would take everything for new."""
+    """Warn if feed readers would show all occasions as new."""
     try:
         with transaction.atomic():
             known, address = find_address(), build_address()

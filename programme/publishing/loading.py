@@ -1,4 +1,4 @@
-"""Loads the published programme, in a constant number of queries and one transaction that sees one state."""
+"""Loading the published programme, in a constant number of queries and one consistent transaction."""
 
 import logging
 from collections.abc import Collection, Iterator
@@ -25,8 +25,8 @@ logger = logging.getLogger(__name__)
 
 NO_REVISION = Revision(0, EPOCH)
 
-# Only a migration locks tables against reading. Readers, who have a programme, wait for it twice at most, and
-# that in less than a second; others wait once.
+# Only a migration locks tables against reading. Renewing a programme waits for it twice at most, less than a
+# second in all; other reads wait once.
 READERS_LOCK_TIMEOUT, LOCK_TIMEOUT = "400ms", "3s"
 # Writing transactions are IMMEDIATE on SQLite; a reading one must not take the write lock.
 BEGIN = {
@@ -37,12 +37,12 @@ BEGIN = {
     "sqlite": "BEGIN DEFERRED",
 }
 REVISION_COLUMNS = ("number", "moved_at", "withdrawn_at", "lineage")
-# A server that was started again, or another one in its place, may have lost edits that readers have seen.
+# With the start of the server: a restarted server or another one may have lost edits that were published.
 SELECT_REVISION = (
     "SELECT number, moved_at, withdrawn_at, lineage || ' ' || extract(epoch FROM pg_postmaster_start_time())"
     f" FROM {models.Revision._meta.db_table} ORDER BY id LIMIT 1"
 )
-# Sent as one: a transaction of its own, for which the timeouts are set.
+# One request to the server, in a transaction of its own with timeouts.
 REVISION_SQL = (
     f"SET LOCAL lock_timeout = '{READERS_LOCK_TIMEOUT}'; SET LOCAL statement_timeout = '3s';"
     f" {SELECT_REVISION}"
@@ -60,16 +60,16 @@ def build_site() -> Site:
 
 
 def fetch_revision() -> Revision:
-    """Return the database's revision: one row.
+    """Return the database's revision, one row.
 
-    Raises OperationalError if PostgreSQL takes longer than three seconds (a migration may have locked the
-    table, or its disk hang): readers have a programme, and do not wait for such things.
+    Raise OperationalError if PostgreSQL takes longer than three seconds, because a migration has locked the
+    table or the disk hangs.
     """
     if connection.vendor != "postgresql":
         row: Any = models.Revision.objects.values_list(*REVISION_COLUMNS).first()
         return Revision(*row) if row else NO_REVISION
     with connection.cursor() as cursor:
-        # A timeout of the transaction would apply to more than one query.
+        # Within another transaction, its timeouts apply.
         if connection.in_atomic_block or cursor.connection.info.transaction_status != TransactionStatus.IDLE:
             cursor.execute(SELECT_REVISION)
         else:
@@ -83,10 +83,10 @@ def fetch_revision() -> Revision:
 def load(before: Programme | None = None, edition: str | None = None) -> Programme:
     """Return the published programme of an edition, or the current one, at the database's present revision.
 
-    If the change log leads there from the programme `before`, only what has changed is read. Otherwise all
-    is, and events and occasions that have not changed are that programme's own values, so that what was
-    memoized for them is found without comparing texts. `before` must be of the same edition, or have been;
-    raises `LookupError` if there is no such edition.
+    If the change log is complete since the programme `before`, only changed rows are read. Otherwise all are,
+    and unchanged events and occasions are replaced by the values of that programme, so that memoized output
+    is found without comparing texts. `before` must be, or have been, of the same edition. Raise
+    `LookupError` if there is no such edition.
     """
     site = build_site()
     with consistent_read(READERS_LOCK_TIMEOUT):
@@ -97,7 +97,7 @@ def load(before: Programme | None = None, edition: str | None = None) -> Program
                 derived = change_reader.derive(before, revision)
         programme, read = derived or (read_programme(revision, site, before, edition), None)
     ready = make_ready(programme)
-    # At a start nobody waits for more than the first answer: `prepare` is called after it.
+    # At the start of a process, `prepare` is called after the first response.
     if before:
         with logging_faults("writing ahead"):
             if read is None:
@@ -109,7 +109,7 @@ def load(before: Programme | None = None, edition: str | None = None) -> Program
 
 @contextmanager
 def logging_faults(doing: str) -> Iterator[None]:
-    """Log a fault of ours, which is not to keep an edit from readers; raise errors of the database."""
+    """Log exceptions, so that a fault does not prevent publishing; reraise database errors."""
     try:
         yield
     except Error:
@@ -119,23 +119,20 @@ def logging_faults(doing: str) -> Iterator[None]:
 
 
 def load_events(events: QuerySet[models.Event]) -> Programme:
-    """Return a programme of some events as if they were published, without gone occasions.
-
-    It is the caller's alone: nothing is computed ahead, and readers are never answered from it.
-    """
+    """Return a programme of some events, published or not, without gone occasions, for previews."""
     with consistent_read():
         return read_events(fetch_revision(), build_site(), events)
 
 
 def make_ready(programme: Programme) -> Programme:
-    """Compute what the first answer needs; return the programme."""
+    """Precompute the values that the first response needs; return the programme."""
     programme.precompute()
     resize_caches(len(programme.occasions))
     return programme
 
 
 def prepare(programme: Programme, read: Collection[Occasion] | None = None) -> None:
-    """Write what is asked for most and what searches need, of all occasions or of those that were read."""
+    """Write the most requested parts and the search index, for all occasions or those that were read."""
     for each in (JsonFormat, CalendarFormat):
         each.prepare(programme, programme.occasions if read is None else read)
     _ = programme.index.search
@@ -143,9 +140,9 @@ def prepare(programme: Programme, read: Collection[Occasion] | None = None) -> N
 
 @contextmanager
 def consistent_read(lock_timeout: str = LOCK_TIMEOUT, statement_timeout: str = "30s") -> Iterator[None]:
-    """See one state of the database throughout, without blocking writers.
+    """Read one consistent state of the database without blocking writers.
 
-    Raises OperationalError if a migration locks a table for longer than `lock_timeout` on PostgreSQL, or a
+    Raise OperationalError if a migration locks a table for longer than `lock_timeout` on PostgreSQL, or a
     query takes longer than `statement_timeout`.
     """
     if connection.in_atomic_block:
@@ -157,7 +154,7 @@ def consistent_read(lock_timeout: str = LOCK_TIMEOUT, statement_timeout: str = "
         try:
             yield
         except BaseException:
-            # The error may have ended the connection, too, and is what must be raised.
+            # The rollback fails if the error has closed the connection; the first error is raised.
             with suppress(Error):
                 cursor.execute("ROLLBACK")
             raise

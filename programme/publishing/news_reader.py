@@ -1,4 +1,4 @@
-"""Reads what readers were told of occasions, for their marks and for the feed of news."""
+"""Reads news, for the marks of occasions and for the news feed."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator
@@ -21,12 +21,12 @@ _decode_facts = msgspec.json.Decoder(NewsFacts).decode
 
 
 def select_news(event_ids: Collection[int] | None = None) -> QuerySet[Any, Any]:
-    """Return the query for the news of some events, or for all, of which old ones are deleted."""
+    """Return the query for the news of some events, or for all news."""
     news, occasions = models.News.objects, models.Occasion.objects
     if event_ids is None:
         return select_columns(news.all())
     own = occasions.filter(pk=OuterRef("occasion_id"))
-    # Of whatever event an occasion was when it was told of.
+    # By the present event of an occasion, not the one at the time of the news.
     theirs = Q(occasion_id__in=occasions.filter(event__in=event_ids).values("id"))
     return select_columns(news.filter(theirs | (Q(event_id__in=event_ids) & ~Exists(own))))
 
@@ -34,9 +34,9 @@ def select_news(event_ids: Collection[int] | None = None) -> QuerySet[Any, Any]:
 def read_marks(
     occasions: Collection[models.Occasion], planned: Iterable[models.News] = (), stale: Collection[int] = ()
 ) -> dict[int, Mark]:
-    """Return the marks of occasions as they are in memory, by ID; none of what has none.
+    """Return the marks of occasions in memory, by ID, without empty ones.
 
-    What is planned is told, too, in the place of what is stale.
+    `planned` pieces are included, and replace the stored pieces with the IDs `stale`.
     """
     news: dict[int, list[News]] = defaultdict(list)
     stored = models.News.objects.filter(occasion_id__in=[row.pk for row in occasions])
@@ -49,7 +49,7 @@ def read_marks(
 
 
 def _build_piece(row: models.News) -> News:
-    """Return a piece that is not stored yet."""
+    """Return the value of a piece that is not stored yet."""
     before, after = load_state(row.before), load_state(row.after)
     kind: Any = row.kind
     keys, instants = (row.edit_id, row.event_id, row.occasion_id), (row.told_at, row.appears_at or NEVER)
@@ -58,7 +58,7 @@ def _build_piece(row: models.News) -> News:
 
 
 def build_state(row: models.Occasion) -> NewsState:
-    """Return the state of an occasion as it is in memory."""
+    """Return the state of an occasion in memory."""
     return NewsState(row.start, row.end, row.cancelled, row.location_id, row.room_id, row.place_name)
 
 

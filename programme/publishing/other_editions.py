@@ -1,4 +1,4 @@
-"""The programmes of editions that are not the current one: loaded when asked for, dropped when idle."""
+"""The programmes of editions other than the current one: loaded on request, dropped when idle."""
 
 import time
 from collections.abc import Collection, Iterator
@@ -19,7 +19,7 @@ from programme.models.editions import within
 from programme.publishing import loading
 from programme.publishing.serving_snapshot import ServedProgramme, ServingSnapshot
 
-# Seconds after which one that nobody has asked for is dropped; and how many are kept at most.
+# Seconds after its last request until a programme is dropped, and the most programmes in memory.
 KEPT_FOR, MOST = 600.0, 8
 # Edition, ID, title and start of an occasion.
 Titled = tuple[Edition, int, str, datetime]
@@ -27,11 +27,11 @@ PUBLISHED = models.Occasion.objects.filter(event__status=models.Status.PUBLISHED
 
 
 class OtherEditions:
-    """Those in this process's memory, by slug, each with the moment (monotonic) of the last request."""
+    """The programmes in this process's memory by slug, with the time of the last request."""
 
     def __init__(self) -> None:
         self._lock = Lock()
-        # Held by the thread that loads one: loading takes seconds of a processor, and nobody waits for it.
+        # Acquired by the thread that loads a programme, which takes seconds; others do not wait.
         self._loading = Lock()
         self._served: dict[str, tuple[ServedProgramme, float]] = {}
 
@@ -40,13 +40,13 @@ class OtherEditions:
     ) -> ServingSnapshot:
         """Return an edition's snapshot of an instant, not older than the present programme.
 
-        `away`: why not to ask the database. While it is away, or another thread loads an edition, one in
-        memory may be older; for one that is not, `Error` is raised. `LookupError` if it is none any more.
+        During an outage, of which `away` is the error, or while another thread loads an edition, the snapshot
+        may be older; raise `Error` if there is none in memory. Raise `LookupError` for a deleted edition.
         """
         self.forget_idle()
         served = self._load(edition.slug, present.revision, away)
         with self._lock:
-            # What another thread has loaded meanwhile is newer.
+            # Another thread may have loaded a newer one.
             served, _ = self._served.pop(edition.slug, (served, 0.0))
             self._served[edition.slug] = served, time.monotonic()
             # In the order of the last requests.
@@ -58,8 +58,8 @@ class OtherEditions:
         is_free = self._loading.acquire(blocking=False)
         former, _ = self._served.get(slug, (None, 0.0))
         try:
-            held = former.programme.revision if former else None
-            if former and held and held.lineage == present.lineage and held.number >= present.number:
+            known = former.programme.revision if former else None
+            if former and known and known.lineage == present.lineage and known.number >= present.number:
                 return former
             if away or not is_free:
                 raise away or OperationalError("An edition is being loaded.")
@@ -87,19 +87,19 @@ class OtherEditions:
 
 
 def find_start(occasion_id: int) -> datetime | None:
-    """Return when a published occasion of any edition starts; None if there is none with this ID."""
+    """Return the start of a published occasion of any edition, None if there is none with this ID."""
     return PUBLISHED.filter(pk=occasion_id).values_list("start", flat=True).first()
 
 
 def find_last(location_id: int, programme: Programme) -> int | None:
-    """Return the ID of the last published occasion of any edition in a place; None if there is none."""
+    """Return the ID of the last published occasion of any edition in a place, None if there is none."""
     of_any = reduce(or_, (within(each.span(programme.site.time)) for each in programme.editions))
-    held = PUBLISHED.filter(of_any, location=location_id)
-    return held.order_by("-start").values_list("pk", flat=True).first()
+    found = PUBLISHED.filter(of_any, location=location_id)
+    return found.order_by("-start").values_list("pk", flat=True).first()
 
 
 def count_occasions(programme: Programme) -> dict[int, int]:
-    """Return how many published occasions each edition has, by its ID."""
+    """Return the number of published occasions of each edition, by its ID."""
     counts = {
         f"edition_{each.id}": Count("pk", filter=within(each.span(programme.site.time)))
         for each in programme.editions
@@ -118,9 +118,9 @@ def read_titles(ids: Collection[int], programme: Programme) -> Iterator[Titled]:
 def read_left(
     edition: Edition, programme: Programme, edited_at: datetime, since: datetime
 ) -> Iterator[RemovedOccasion]:
-    """Yield what is published outside a programme's edition, if it may have left that since an instant.
+    """Yield published occasions outside a programme's edition that may have left it since an instant.
 
-    It may have when editions were edited (`edited_at`), and when it was modified itself.
+    Occasions may leave when editions are edited (`edited_at`) and when they are modified.
     """
     query = PUBLISHED.exclude(within(edition.span(programme.site.time)))
     if edited_at < since:

@@ -1,4 +1,4 @@
-"""Reads events, occasions and what is gone of them, and joins their rows into values in Python."""
+"""Reads events, occasions and gone occasions, and joins their rows into values in Python."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator
@@ -36,7 +36,7 @@ def read_programme(
 ) -> Programme:
     """Return the programme of an edition, by its slug, or of the current one.
 
-    Raises `LookupError` if there is no such edition.
+    Raise `LookupError` if there is no such edition.
     """
     known = find_known(before.occasions if before else ())
     shared = SharedValues(site, known)
@@ -54,7 +54,7 @@ def read_programme(
 
 
 def within_edition(news: Collection[News], edition: Edition | None, site: Site) -> Iterator[News]:
-    """Yield the news that feeds of an edition show: of occasions that are or were in it."""
+    """Yield the news of an edition's feeds, about occasions that are or were in it."""
     for each in news:
         if each.appears_at != NEVER and (
             edition is None or any(edition.holds(site.time.day_of(state.start)) for state in each.states)
@@ -71,7 +71,7 @@ def read_events(revision: Revision, site: Site, events: QuerySet[models.Event]) 
     return _join(revision, SharedValues(site, {}), {}, rows, [*news])
 
 
-def _join(  # noqa: PLR0913, PLR0917 - all that a programme is made of
+def _join(  # noqa: PLR0913, PLR0917 - the parts of a programme
     revision: Revision,
     shared: SharedValues,
     known: Known,
@@ -96,24 +96,24 @@ def _join(  # noqa: PLR0913, PLR0917 - all that a programme is made of
 
 
 class EventRows(NamedTuple):
-    """The rows of some events, of all their occasions, and at least of their organizers."""
+    """Queries for some events, all of their occasions, and at least their organizers."""
 
     events: QuerySet[models.Event]
     occasions: QuerySet[models.Occasion]
     organizers: QuerySet[models.Organizer]
 
     def within(self, edition: Edition | None, site: Site) -> "EventRows":
-        """Return those of an edition, of all without one."""
+        """Return the queries restricted to an edition, if any."""
         if edition is None:
             return self
-        held_in_it = within(edition.span(site.time))
-        held = models.Occasion.objects.filter(held_in_it).order_by()
-        events = self.events.filter(id__in=held.values("event_id"))
+        in_edition = within(edition.span(site.time))
+        occasions = models.Occasion.objects.filter(in_edition).order_by()
+        events = self.events.filter(id__in=occasions.values("event_id"))
         organizers = self.organizers.filter(id__in=events.order_by().values("organizer_id"))
-        return EventRows(events, self.occasions.filter(held_in_it), organizers)
+        return EventRows(events, self.occasions.filter(in_edition), organizers)
 
     def select(self) -> tuple[QuerySet[Any, Any], ...]:
-        """Return the queries for the columns of events, occasions and organizers that are read."""
+        """Return the queries for the columns of events, occasions and organizers."""
         further = (*_IMAGE_COLUMNS, *EVENT_FACTS, *_REFERENCES, *_FURTHER_TYPES)
         events = EVENT.select(self.events, *further)
         return events, _select_occasions(self.occasions), ORGANIZER.select(self.organizers)
@@ -129,7 +129,7 @@ class EventRows(NamedTuple):
 
 EVENT_FACTS = [fact.name for fact in facts_of("event")]
 OCCASION_FACTS = [fact.name for fact in facts_of("occasion")]
-# Of the columns of occasions, of which four more say which it is.
+# The place of the first fact in a row of an occasion, before the four columns of its identity.
 _FIRST_FACT = -4 - len(OCCASION_FACTS)
 ALL = EventRows(
     models.Event.objects.filter(status=models.Status.PUBLISHED),
@@ -148,7 +148,7 @@ class OccasionReader:
         self.news: dict[int, list[News]] = defaultdict(list)
         for each in news:
             self.news[each.occasion_id].append(each)
-        # What each event states of its facts.
+        # The stated facts of each event, by ID.
         self.facts: dict[int, Stated] = {}
 
     def read(self, events: Rows, occasions: Rows, organizers: Rows) -> Iterator[vocabulary.Occasion]:
@@ -212,9 +212,9 @@ def _select_occasions(query: QuerySet[Any, Any]) -> QuerySet[Any, Any]:
 
 
 def select_gone(event_ids: Collection[int] | None = None) -> QuerySet[Any, Any]:
-    """Return the query for what readers once knew, of all events or some: what is deleted or withdrawn.
+    """Return the query for deleted and withdrawn occasions of all or some events.
 
-    The latter was withdrawn when its event was last modified at the latest.
+    The time of a withdrawal is that of the last modification of its event, which may be later.
     """
     deleted, withdrawn = (
         query if event_ids is None else query.filter(event_id__in=event_ids)

@@ -1,4 +1,4 @@
-"""What editors' pages have of the whole programme: made once, and kept until it is edited."""
+"""Values computed from the whole programme, cached until the next edit."""
 
 from collections.abc import Callable
 from typing import Generic, TypeVar
@@ -22,13 +22,13 @@ class RevisionCache(Generic[Made]):
         self._latest: tuple[FestivalTime, Revision, Made] | None = None
 
     def get(self) -> Made:
-        """Return the value of the current revision, in one query as long as nothing is edited."""
+        """Return the value at the current revision; one query if it is cached."""
         festival, kept = festival_time(), self._latest
         if kept and kept[0] == festival and kept[1] == loading.fetch_revision():
             return kept[2]
         with loading.consistent_read():
             revision, made = loading.fetch_revision(), self._make()
-        # What may be rolled back is not kept.
+        # A transaction may be rolled back, so its values are not cached.
         if not connection.in_atomic_block:
             self._latest = festival, revision, made
         return made

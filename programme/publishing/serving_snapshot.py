@@ -1,4 +1,4 @@
-"""Programmes as readers get them: snapshots with their responses, and how others may cache those."""
+"""Snapshots with their responses, and the caching headers of these."""
 
 from collections.abc import Hashable
 from datetime import datetime, timedelta
@@ -13,22 +13,22 @@ from feeds.response_cache import ResponseCache
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import BEFORE_ALL
 
-# A request that began before the clock passed an instant is answered as of after it; only a clock that was
-# really set back makes an older snapshot.
+# A request that began so shortly before a snapshot is answered from it; only a clock that was set back needs
+# an older one.
 LATE_REQUEST = timedelta(seconds=5)
 # Validators and caches count whole seconds: a cache may treat a response as fresh for one second more than it
 # should (nginx does), and two states within one second have the same Last-Modified.
 ONE_SECOND = timedelta(seconds=1)
-# How many bytes the ETags may take of what readers can ask ever new: two thousand of them.
+# Bytes for the ETags of uncached responses: two thousand of them.
 MAX_HEADS = 2_000_000
 
 
 class CachePolicy(NamedTuple):
-    """How others may cache a response.
+    """How caches may store a response.
 
-    `depends_on_time`: whether time alone, without any edit, can make it untrue; if not, caches may use it
-    even while the service is unreachable (RFC 5861, section 4). `must_revalidate`: caches must revalidate it
-    before each use, because what people look at must be true at once.
+    `depends_on_time`: whether time alone, without an edit, changes it; if not, caches may use it even while
+    the service is unreachable (RFC 5861, section 4). `must_revalidate`: whether caches must revalidate it
+    before each use, as for pages.
     """
 
     depends_on_time: bool = True
@@ -36,7 +36,7 @@ class CachePolicy(NamedTuple):
 
 
 class ServingSnapshot(Snapshot):
-    """A snapshot with the responses made from it: they are dropped together."""
+    """A snapshot with the responses written from it, which are dropped together."""
 
     def __init__(
         self,
@@ -47,17 +47,17 @@ class ServingSnapshot(Snapshot):
     ) -> None:
         super().__init__(programme, now)
         self.responses = ResponseCache(settings.ANSWERS_MB * 1_000_000 // share)
-        # ETags and headers of responses that are not kept.
+        # The ETags and headers of uncached responses.
         self.heads = ResponseCache(MAX_HEADS)
         self._early_replays: dict[Hashable, Any] = {}
         self._replays: dict[Hashable, Any] = {}
-        # From when on readers get the programme: that may be long after the edit, and until then the former
-        # programme answers with an earlier Last-Modified.
+        # The instant from which the programme is served; until then the former one has an earlier
+        # Last-Modified.
         moved_at = programme.revision.moved_at + timedelta(seconds=settings.SWITCH_DELAY)
         self.shown_from = max(moved_at, shown_from).replace(microsecond=0)
         self.last_modified = max(self.shown_from, self.begins or BEFORE_ALL).replace(microsecond=0)
         # Computed once, because each repeated request is compared with it.
-        self._settled_at = self.last_modified + ONE_SECOND
+        self._identified_from = self.last_modified + ONE_SECOND
         self._serves_from = self.begins - LATE_REQUEST if self.begins else BEFORE_ALL
         self._serves_until = self.ends or NEVER
 
@@ -68,7 +68,7 @@ class ServingSnapshot(Snapshot):
     def find_last_modified(self, cache_policy: CachePolicy, instant: datetime) -> datetime | None:
         """Return the moment of the programme, or of the clock where a response depends on it.
 
-        None within its second, which may yet see another state (RFC 9110, section 8.8.2.1).
+        None within that second, in which the state may change again (RFC 9110, section 8.8.2.1).
         """
         modified = self.last_modified if cache_policy.depends_on_time else self.shown_from
         return modified if instant >= modified + ONE_SECOND else None
@@ -76,17 +76,17 @@ class ServingSnapshot(Snapshot):
     def replays_at(self, instant: datetime) -> dict[Hashable, Any]:
         """Return the responses to exact repeats of a request, filled by festival/http/replay_cache.py.
 
-        There are others within the second of `last_modified`, which does not identify this state alone.
+        Within the second of `last_modified` they are separate, because they have no Last-Modified.
         """
-        return self._replays if instant >= self._settled_at else self._early_replays
+        return self._replays if instant >= self._identified_from else self._early_replays
 
     def cache_control(self, instant: datetime, cache_policy: CachePolicy) -> str:
-        """Return the Cache-Control of a response at an instant; it never lasts beyond the snapshot."""
+        """Return the Cache-Control of a response at an instant; `max-age` ends with the snapshot."""
         if cache_policy.must_revalidate:
             return "public, no-cache"
         longest = settings.CACHE_SECONDS
         if longest and self.ends is not None:
-            # Caches count whole seconds: leave out the started ones at either end.
+            # Caches count whole seconds: begun ones at either end are left out.
             left = floor(self.ends.timestamp()) - ceil(instant.timestamp()) - 1
             freshness = f"max-age={min(longest, max(0, left))}"
         else:
@@ -95,9 +95,9 @@ class ServingSnapshot(Snapshot):
 
 
 class ServedProgramme:
-    """A programme, the instant from which on readers get it, and its latest snapshot.
+    """A programme, the instant from which it is served, and its latest snapshot.
 
-    `share`: how many programmes share the memory for responses that the current one has for itself.
+    `share`: the number of programmes that divide the memory for responses.
     """
 
     def __init__(self, programme: Programme, begins: datetime = BEFORE_ALL, share: int = 1) -> None:

@@ -1,4 +1,4 @@
-"""Reads the tables that events share in one statement: each row as JSON, decoded into a struct.
+"""Reads the tables of shared values in one statement: each row as JSON, decoded into a struct.
 
 The tables are small, so that a query for each would take longer to send than to execute.
 """
@@ -52,7 +52,7 @@ class PublishedYearRow(msgspec.Struct):
 
 
 class MergedRow(msgspec.Struct):
-    """What an import remembers of a row that was merged away (programme/history/merging.py)."""
+    """The record of a merged row (programme/history/merging.py)."""
 
     kind: str
     row_id: int
@@ -80,7 +80,7 @@ class Record(Func):
 def derive_record(struct: type[Any], model: type[Model], **expressions: Any) -> Record:
     """Return a record of the fields of a struct: given expressions, else columns of the same name.
 
-    A `Text` is of two columns, another struct of columns of the same row. What is left must have a default.
+    A `Text` has two columns, another struct columns of the same row. Other fields must have defaults.
     """
     columns = {field.attname for field in model._meta.concrete_fields}
     for field in fields(struct):
@@ -94,7 +94,7 @@ def derive_record(struct: type[Any], model: type[Model], **expressions: Any) -> 
     return Record(**expressions)
 
 
-# The parameters that select rows by ID, and rooms, by the kind of what is remembered of merged ones.
+# The parameters that select rows, by the kind of the records of merged rows.
 MERGED = {
     f"{MERGED_KIND}{model._meta.model_name}": parameter
     for model, parameter in (
@@ -121,7 +121,7 @@ def _list_stated(level: str) -> List:
 
 
 FULL_NAME = Coalesce(NullIf("full_name", Value("")), "name")
-# Which rows are of each kind, and what is not in a column of the field's name.
+# The rows of each kind, and the fields that are not columns of the same name.
 SOURCES: dict[type[Any], tuple[QuerySet[Any], dict[str, Any]]] = {
     vocabulary.Festival: (
         models.Festival.objects.all(),
@@ -161,7 +161,7 @@ SOURCES: dict[type[Any], tuple[QuerySet[Any], dict[str, Any]]] = {
         {"folder": F("name"), "focus": List("focus_x", "focus_y")},
     ),
     PublishedYearRow: (models.PublishedYear.objects.all(), {}),
-    # An F raises an error on the way, whose traceback keeps what asked for it in memory.
+    # Not F, which internally raises an error whose traceback retains the caller's variables.
     MergedRow: (
         models.ImportedRow.objects.filter(kind__in=MERGED),
         {name: KeyTransform(name, "values") for name in ("into", "undone")},

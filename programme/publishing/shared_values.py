@@ -1,4 +1,4 @@
-"""The values that events share, joined from their tables: what the next programme is loaded with, too."""
+"""The values that events share, joined from their tables and reused for the next programme."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
@@ -32,15 +32,14 @@ EPOCH = datetime.fromtimestamp(0, UTC)
 # Feeds must have a title and an author, even before an editor has named the festival.
 NO_FESTIVAL = vocabulary.Festival(Text("Festivalprogram", "Festival programme"), Text(), "", EPOCH)
 
-# The key of a programme's own `__dict__`, which neither its fields nor its copy on disk have, of the values
-# that it was loaded with.
+# The key of the shared values in a programme's `__dict__`, outside its fields and its copy on disk.
 KEPT = "shared_values"
-# Values of an earlier programme, by themselves: they are used again where they have not changed.
+# The values of an earlier programme as keys and values; unchanged ones are reused.
 Known = Mapping[Any, Any]
 
 
 def find_known(occasions: Iterable[Occasion]) -> Known:
-    """Return occasions and what they refer to."""
+    """Return occasions and the values they refer to."""
     parts = (
         (event.area, event.sub_area, event.organizer, event) for event in {each.event for each in occasions}
     )
@@ -48,7 +47,7 @@ def find_known(occasions: Iterable[Occasion]) -> Known:
 
 
 class SharedValues:
-    """What is in no event's own row; `related` are the rows that events refer to, by the column."""
+    """The values outside events' own rows; `related` has the rows that events refer to, by column."""
 
     def __init__(self, site: Site, known: Known, former: "SharedValues | None" = None) -> None:
         self.site = site
@@ -57,7 +56,7 @@ class SharedValues:
         self.sub_areas = {key: known.get(area, area) for key, area in _sub_areas(self.tables).items()}
         editions = self.tables[Edition].values()
         self.editions = tuple(sorted(editions, key=lambda each: (each.first_day, each.id)))
-        # Those of the programme.
+        # The fields of the programme.
         self.fields: dict[str, Any] = {
             "areas": tuple(sorted(self.areas.values(), key=lambda area: area.order)),
             "festival": _festival(self.tables, site),
@@ -83,7 +82,7 @@ class SharedValues:
         self._places: dict[tuple[int, int | None], Place] = {}
 
     def place(self, location_id: int | None, room_id: int | None) -> Place | None:
-        """Return a location, with a room if that is in it."""
+        """Return a location, with a room if the room is in it."""
         if location_id is None:
             return None
         key = location_id, room_id
@@ -94,7 +93,7 @@ class SharedValues:
         return self._places[key]
 
     def picture(self, image_url: str, focus: tuple[int, int]) -> vocabulary.Picture | None:
-        """Return the sizes of an image, None if there are none, as of one that is on another website."""
+        """Return the sizes of an image, None if there are none, as for one on another website."""
         return self._pictures.get((image_url, focus)) if image_url else None
 
 
@@ -108,7 +107,7 @@ def _locate(picture: vocabulary.Picture) -> vocabulary.Picture:
 
 
 def load_festival(site: Site) -> vocabulary.Festival:
-    """Return the festival as it is in this transaction."""
+    """Return the festival in the present transaction."""
     return _festival(SharedTables(), site)
 
 
@@ -123,7 +122,7 @@ def _festival(tables: SharedTables, site: Site) -> vocabulary.Festival:
 
 
 def _published_years(tables: SharedTables, festival: FestivalTime) -> dict[int, datetime]:
-    """Return when an occasion of each calendar year was first published."""
+    """Return the instant of the first publication of each calendar year."""
     years: dict[int, datetime] = {}
     for row in tables[PublishedYearRow].values():
         year = festival.local(row.start).year
@@ -132,7 +131,7 @@ def _published_years(tables: SharedTables, festival: FestivalTime) -> dict[int, 
 
 
 def _follow_merges(tables: SharedTables) -> dict[str, dict[int, int]]:
-    """Return what each merged row is part of now, by ID and by the parameter that selects such rows."""
+    """Return the rows that merged rows belong to now, by ID and by parameter."""
     found: dict[str, dict[int, int]] = defaultdict(dict)
     for row in tables[MergedRow].values():
         if not row.undone:

@@ -1,4 +1,4 @@
-"""Which columns of a model hold the fields of a struct, and the values of those fields in a row."""
+"""The columns of a model for the fields of a struct, and the values of these fields in a row."""
 
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
@@ -17,9 +17,9 @@ Row = tuple[dict[str, Any], tuple[Any, ...]]
 class StructColumns:
     """The fields of a struct that are read from columns of the same name.
 
-    A `Text` is read from two columns, `<name>_sv` or `<name>`, and `<name>_en`, and an instant as text: the
-    conversion of the database's driver and Django takes ten times as long as `parse_instant`, and half of
-    all loading.
+    A `Text` is read from two columns, `<name>_sv` or `<name>`, and `<name>_en`. An instant is read as text:
+    the conversion by the database's driver and Django takes ten times as long as `parse_instant`, and half
+    of the time of loading.
     """
 
     def __init__(self, struct: type[msgspec.Struct], model: type[Model]) -> None:
@@ -45,7 +45,7 @@ class StructColumns:
         return rows.values_list(*self.columns, *further)
 
     def build(self, rows: Iterable[tuple[Any, ...]]) -> Iterator[Row]:
-        """Yield of each row the values of the struct's fields by name, and those of further columns."""
+        """Yield for each row the values of the struct's fields by name, and those of further columns."""
         place = {column: place for place, column in enumerate(self.columns)}
         text_places = [(name, place[sv], place[en]) for name, (sv, en) in self.texts.items()]
         instant_places = [(name, place[f"{name}_text"]) for name in self.instants]

@@ -1,4 +1,4 @@
-"""Waits until an edit may have been made: PostgreSQL tells, and SQLite's file is looked at."""
+"""Watchers that wait for edits, by LISTEN on PostgreSQL and by polling the file of SQLite."""
 
 import time
 from collections.abc import Iterator
@@ -9,15 +9,16 @@ from django.db import InternalError, connection
 
 from programme.triggers.revision import CHANNEL
 
-# Seconds between two looks at SQLite's file; one takes 10 µs.
+# Seconds between two polls of SQLite's file; a poll takes 10 µs.
 LOOK_INTERVAL = 0.01
 
 
 @contextmanager
 def open_watcher() -> Iterator["Listener | FileWatcher"]:
-    """Yield what waits for edits from now on, with a connection of its own.
+    """Yield a watcher with a connection of its own.
 
-    Its `wait` returns whether there may be one, after some seconds at the latest. Both raise django.db.Error.
+    Its `wait` returns whether there may be an edit, after some seconds at the latest. Both raise
+    django.db.Error.
     """
     database = connection.copy()
     try:
@@ -28,10 +29,10 @@ def open_watcher() -> Iterator["Listener | FileWatcher"]:
 
 
 class Listener:
-    """PostgreSQL tells of each transaction that has moved the revision, once it is committed.
+    """Waits for PostgreSQL's notifications of transactions that have moved the revision.
 
-    Not behind a pooler, where each transaction may have another connection to the server, nor on a standby:
-    there it only waits.
+    Behind a pooler, where each transaction may use another connection, and on a standby there are no
+    notifications, and it only waits.
     """
 
     def __init__(self, database: Any) -> None:
@@ -50,7 +51,7 @@ class Listener:
 
 
 class FileWatcher:
-    """SQLite counts the transactions that others have committed. Sessions are in the same file."""
+    """Polls SQLite's count of transactions of other connections, also those that only write sessions."""
 
     def __init__(self, database: Any) -> None:
         self._database = database

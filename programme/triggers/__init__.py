@@ -1,1 +1,1 @@
-"""What the database does by itself, by the rules that models declare; never reads a request."""
+"""Database triggers, generated from the rules that models declare."""

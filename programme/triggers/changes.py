@@ -1,4 +1,4 @@
-"""The change log: triggers that write which events each edit has changed, and its sweeping."""
+"""The change log: triggers that log the events that each edit has changed, and its cleanup."""
 
 from collections.abc import Iterator
 
@@ -7,8 +7,7 @@ from programme.models.trigger_rules import SHARED
 from programme.triggers.dialects import Timing, Trigger
 from programme.triggers.rows import models_with_rules
 
-# Each event once, however often it is written. `WHERE true` because SQLite takes ON CONFLICT for the
-# condition of a join otherwise.
+# One row for each event. Without `WHERE true` SQLite would parse ON CONFLICT as the condition of a join.
 _LOG = """
 INSERT INTO {log} (event_id, revision)
 SELECT written.event_id, {number} FROM {revision}, ({written}) AS written WHERE true
@@ -16,7 +15,7 @@ ON CONFLICT (event_id) DO UPDATE SET revision = excluded.revision
 WHERE {log}.revision <> excluded.revision
 """
 _ROWS = {"INSERT": ("NEW",), "UPDATE": ("OLD", "NEW"), "DELETE": ("OLD",)}
-# Where rows of the log are deleted, and where no trigger sees which rows are, it leads nowhere any more.
+# A new lineage makes the log invalid, when its rows are deleted or rows are truncated.
 _BEGIN_LINEAGE = "UPDATE {revision} SET lineage = {random}"
 
 
@@ -30,7 +29,7 @@ def build_log_triggers(vendor: str) -> Iterator[Trigger]:
         if not rules.logged_as:
             continue
         table = model._meta.db_table
-        # Rows that do not move the revision may be written without it: they are found when it moves.
+        # Rows that do not move the revision are logged with its next number.
         number = "number" if rules.is_published else "number + 1"
         for operation, rows in _ROWS.items():
             written = " UNION ".join(f"SELECT {rules.logged_as.format(row=row)} AS event_id" for row in rows)
@@ -43,7 +42,7 @@ def build_log_triggers(vendor: str) -> Iterator[Trigger]:
 
 
 def delete_obsolete() -> int:
-    """Delete what is logged of events that do not exist any more; return how many there were."""
+    """Delete the log of deleted events; return the number of rows."""
     obsolete = ChangedEvent.objects.exclude(event_id=SHARED).exclude(event_id__in=Event.objects.values("id"))
-    # All processes load everything after a statement that deletes, on PostgreSQL even if it finds no row.
+    # After a DELETE all processes reload everything, on PostgreSQL even if it finds no row.
     return obsolete.delete()[0] if obsolete.exists() else 0

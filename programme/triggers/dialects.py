@@ -1,4 +1,4 @@
-"""What a trigger is, and what SQLite and PostgreSQL call what triggers refer to."""
+"""Triggers, and the expressions in them that differ between SQLite and PostgreSQL."""
 
 import hashlib
 from enum import Enum
@@ -8,17 +8,17 @@ PREFIX = "programme_trg"
 
 
 class Dialect(NamedTuple):
-    """What rules may name in braces, and triggers besides."""
+    """The expressions of a database, by the names that rules have in braces."""
 
     now: str
-    # The moment since which no other transaction has written: that of its begin, or the present one.
+    # A moment since which no other transaction has written: the begin of the transaction, or the present.
     begun: str
     # The function that returns the later of two moments.
     later: str
-    # An instant that stands for the year of the instant `start` in every time zone: the middle of its year,
-    # unless that depends on the time zone; then the instant itself.
+    # An instant in the same year as `start` in every time zone: the middle of the year, or `start` itself if
+    # its year depends on the time zone.
     year: str
-    # The statement that refuses a row with a name that another one has.
+    # The statement that refuses a row with another row's name.
     refuse_name: str
     # The condition that two values differ, NULL not differing from NULL.
     differ: str
@@ -53,14 +53,14 @@ DIALECTS = {
 
 class Timing(Enum):
     AFTER_ROW = 1
-    # Of each row on SQLite, which has no triggers of statements.
+    # For each row on SQLite, which has no statement triggers.
     BEFORE_STATEMENT = 2
-    # Of each row, at the end of its transaction: PostgreSQL only.
+    # For each row at the end of the transaction; PostgreSQL only.
     COMMIT = 3
 
 
 class Trigger(NamedTuple):
-    """SQL that is executed when rows of a table are written: certain columns, on a condition."""
+    """SQL to execute when rows of a table, or certain columns, are written, on a condition."""
 
     name: str
     table: str

@@ -1,7 +1,7 @@
-"""Row triggers that write a version of each row that is written, whatever writes it.
+"""Row triggers that write a version of each written row.
 
-A version equal to the one before it is not written. What was written in one transaction is one `Edit`, made
-from what `programme/history/edits.py` has put into `Editing`.
+A version equal to the one before is not written. A transaction is one `Edit`, created from the `Editing` that
+`programme/history/edits.py` has inserted.
 """
 
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ _VERSION = (
     " SELECT {values}, coalesce(editing.moment, {now}), '{kind}', editing.user_id, editing.reason,"
     " editing.edit_id FROM (SELECT 1) AS one LEFT JOIN {editing} AS editing ON {own_editing}"
 )
-# Which of the two rows that a trigger knows is the version, and of which kind that is.
+# The row of a trigger that becomes the version, and the kind of the version.
 _KINDS = {"INSERT": ("NEW", "+"), "UPDATE": ("NEW", "~"), "DELETE": ("OLD", "-")}
 
 

@@ -1,6 +1,6 @@
-"""Brings the database's triggers up to date after every migration.
+"""Updates the database's triggers after every migration.
 
-A trigger's name ends in a hash of what it does, so only triggers that have changed are replaced.
+A trigger's name contains a hash of its definition, so only changed triggers are replaced.
 """
 
 from typing import Any
@@ -21,7 +21,7 @@ def _create_trigger(trigger: Trigger, vendor: str) -> list[str]:
     columns = f" OF {', '.join(trigger.columns)}" if trigger.columns else ""
     condition = f" WHEN ({trigger.condition})" if trigger.condition else ""
     if vendor == "sqlite":
-        # Of each row, for SQLite has no others.
+        # SQLite has row triggers only.
         when = "BEFORE" if trigger.timing is Timing.BEFORE_STATEMENT else "AFTER"
         return [
             f"CREATE TRIGGER {name} {when} {trigger.operation}{columns} ON {trigger.table}"
@@ -68,7 +68,7 @@ def drop_trigger(connection: BaseDatabaseWrapper, name: str, table: str) -> list
 
 
 def _lacks_columns(state: Any) -> bool:
-    """Return whether a migration ended at tables without some of our columns, as one back in time does."""
+    """Return whether the migrated tables lack columns of the models, as after a reverse migration."""
     migrated, current = (
         {
             (model._meta.db_table, field.column)
@@ -81,7 +81,7 @@ def _lacks_columns(state: Any) -> bool:
 
 
 def install(sender: AppConfig | None = None, using: str = "default", **signal: Any) -> None:  # noqa: ARG001 - a receiver
-    """Bring the triggers up to date, in one transaction; tables without some of our columns get none."""
+    """Update the triggers in one transaction; without all columns of the models, remove them."""
     connection = connections[using]
     if Revision._meta.db_table not in connection.introspection.table_names():
         return
@@ -108,15 +108,15 @@ def install(sender: AppConfig | None = None, using: str = "default", **signal: A
         for statement in statements:
             cursor.execute(statement)
     if wanted:
-        # What was written before them is not logged. In a transaction of its own: writers lock the
-        # revision's row after their tables.
+        # Earlier writes are not logged. In a transaction of its own, because writers lock the revision's row
+        # after their tables.
         Revision.objects.using(using).update(lineage=RandomText())
 
 
 def remove(_apps: Any, schema_editor: Any) -> None:
-    """Remove the triggers, for a migration that alters a table; they are installed again after it.
+    """Remove the triggers for a migration that alters a table; they are installed again after it.
 
-    SQLite alters a table by making a new one, and cannot while triggers of other tables name it.
+    SQLite alters a table by replacing it, which fails while triggers of other tables refer to it.
     """
     connection = schema_editor.connection
     if connection.vendor == "sqlite":

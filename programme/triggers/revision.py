@@ -1,8 +1,8 @@
-"""Statement triggers that move the revision with every statement that writes what readers see.
+"""Statement triggers that move the revision with every statement that writes published tables.
 
-On PostgreSQL the revision's row is locked before the first write of a transaction and raised once in it, so
-revisions are in commit order. SQLite has one writer at a time, so no lock is needed; nor does it number its
-transactions, so each row that is written moves the revision.
+On PostgreSQL the revision's row is locked before the first write of a transaction and incremented once in it,
+so revisions are in commit order. SQLite has one writer at a time and needs no lock; as it does not number
+transactions, each written row moves the revision.
 """
 
 from collections.abc import Iterator
@@ -11,11 +11,11 @@ from programme.models import Revision
 from programme.triggers.dialects import DIALECTS, Timing, Trigger
 from programme.triggers.rows import models_with_rules
 
-# Where PostgreSQL tells who listens that a transaction has moved the revision, once it is committed.
+# The channel on which PostgreSQL notifies listeners of a moved revision after the commit.
 CHANNEL = "programme_revision"
 
-# One UPSERT inserts the row where a flush has removed it. A number never stands for two states, even across
-# a flush or a restored backup, because readers compare the moment with it.
+# The UPSERT inserts the row again after a flush. A number may then be reused, so revisions are compared with
+# their moments.
 _POSTGRESQL_MOVE = """
 INSERT INTO {revision} (id, number, moved_at, writer)
 VALUES (1, 1, clock_timestamp(), txid_current())
@@ -23,15 +23,14 @@ ON CONFLICT (id) DO UPDATE
 SET number = {revision}.number + 1, moved_at = excluded.moved_at, writer = excluded.writer
 WHERE {revision}.writer IS DISTINCT FROM excluded.writer
 """
-# At the end of a transaction the moment is set to its end: what was read before that second is over would
-# otherwise have the same Last-Modified as what the transaction makes of it. Without a writer, so that this
-# is done once.
+# Sets the moment to the end of the transaction: otherwise states before and after it could have the same
+# Last-Modified. It resets the writer, so that it is done once.
 _POSTGRESQL_COMMIT = f"""
 UPDATE {{revision}} SET moved_at = greatest(moved_at, clock_timestamp()), writer = NULL
 WHERE id = NEW.id;
 NOTIFY {CHANNEL}
 """
-# TRUNCATE reaches the revision itself, which must have nothing left to do at the end.
+# TRUNCATE may include the revision's table, for which no deferred trigger may remain.
 _POSTGRESQL_TRUNCATE = f"""
 INSERT INTO {{revision}} (id, number, moved_at, withdrawn_at)
 VALUES (1, 1, clock_timestamp(), clock_timestamp())
@@ -44,7 +43,7 @@ _SQLITE_MOVE = (
     "INSERT OR IGNORE INTO {revision} (id, number, moved_at) VALUES (1, 0, '');"
     f" UPDATE {{revision}} SET number = number + 1, moved_at = {DIALECTS['sqlite'].now} WHERE id = 1"
 )
-# Numbers go on if the row is deleted, by hand or by a flush: processes and editors wait for later ones.
+# Numbers continue if the row is deleted: processes and editors wait for later ones.
 _REVIVE = """
 INSERT INTO {revision} (id, number, moved_at, withdrawn_at)
 VALUES (OLD.id, OLD.number + 1, {now}, OLD.withdrawn_at)

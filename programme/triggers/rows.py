@@ -1,4 +1,4 @@
-"""Row triggers: what happens after each row that is written, by the rules that its model declares."""
+"""Row triggers, which carry out the rules that models declare."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -12,7 +12,7 @@ from programme.triggers.history import history_triggers
 
 
 def models_with_rules() -> dict[type[Model], TriggerRules]:
-    """Return the rules of each model, by the names of their tables; those of versions have none."""
+    """Return the rules of each model, in the order of table names, without models of versions."""
     models: list[Any] = [*apps.get_app_config("programme").get_models()]
     return {
         model: model.trigger_rules
@@ -43,13 +43,13 @@ def _visible_columns(model: type[Model], rules: TriggerRules) -> tuple[str, ...]
 
 
 def _touch(model: type[Model], rules: TriggerRules, dialect: Dialect) -> Iterator[Trigger]:
-    """Move the `last_modified` of the events that name a row."""
+    """Update the `last_modified` of the events that refer to a row."""
     if not rules.touches:
         return
     rows = {"UPDATE": ["OLD", "NEW"]}
     relations = [Event._meta.get_field(lookup) for lookup in rules.touches if "__" not in lookup]
     if any(relation.auto_created for relation in relations):
-        # What an event names itself cannot be deleted while it does (or the event is updated).
+        # A row cannot be deleted while an event refers to it itself, unless the event is updated.
         rows |= {"INSERT": ["NEW"], "DELETE": ["OLD"]}
     for operation, names in rows.items():
         bodies = [
@@ -64,11 +64,11 @@ def _touch(model: type[Model], rules: TriggerRules, dialect: Dialect) -> Iterato
 
 
 def _condition(model: type[Model], lookup: list[str], row: str) -> str:
-    """Return the condition that a lookup leads from a row of the model to the row that is written."""
+    """Return the condition that a lookup leads from a row of the model to the written row."""
     relation: Any = model._meta.get_field(lookup[0])
     rest = lookup[1:]
     if relation.auto_created:
-        # From the other side: rows that name this one.
+        # A reverse relation: rows that refer to this one.
         column = relation.field.column
         if not rest:
             return f"id = {row}.{column}"
@@ -86,7 +86,7 @@ def _condition(model: type[Model], lookup: list[str], row: str) -> str:
 def _set(
     model: type[Model], rules: TriggerRules, dialect: Dialect, tables: dict[str, str]
 ) -> Iterator[Trigger]:
-    """Set columns, and execute what a model declares, after a row is written or deleted."""
+    """Set columns and execute the model's statements after a row is written or deleted."""
     table, names = model._meta.db_table, dialect._asdict() | tables
     values = ", ".join(f"{column} = {value}" for column, value in rules.sets.items())
     own = (f"UPDATE {table} SET {values} WHERE id = NEW.id",) if values else ()
@@ -100,7 +100,7 @@ def _set(
 
 
 def _distinct(model: type[Model], rules: TriggerRules, dialect: Dialect) -> Iterator[Trigger]:
-    """Refuse a name that is another row's full name: unique constraints cover each of them by itself."""
+    """Refuse a name that is another row's full name; unique constraints cover each column by itself."""
     if rules.distinct is None:
         return
     table, (one, other) = model._meta.db_table, rules.distinct

@@ -7,7 +7,7 @@ from uuid import UUID
 import msgspec
 from hypothesis import strategies as st
 
-from feeds.fact import Fact, Kind, build_range, list_known
+from feeds.fact import Fact, FactKind, build_range, list_known
 from feeds.facts import facts_of, find_tokens
 from feeds.festival_time import FestivalTime
 from feeds.names import fold
@@ -164,13 +164,13 @@ places = st.builds(
 
 def _state(fact: Fact) -> st.SearchStrategy[str]:
     """Return a text as it may be stored of a fact."""
-    if fact.kind is Kind.RANGE:
+    if fact.kind is FactKind.RANGE:
         ages = st.none() | st.integers(0, 20)
         return st.builds(build_range, ages, ages.map(lambda age: None if age is None else age + 20))
     codes = st.lists(
         st.sampled_from([code for code, *_ in list_known(fact)]),
         unique=True,
-        max_size=1 if fact.kind is Kind.ONE else 3,
+        max_size=1 if fact.kind is FactKind.ONE else 3,
     )
     return codes.map(lambda stated: " ".join(fact.split(" ".join(stated))))
 

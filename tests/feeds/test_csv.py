@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from feeds.columns import restore_formula
-from feeds.fact import Fact
 from feeds.facts import FACTS, split_token
 from feeds.formats.csv import CsvFormat
 from feeds.listing import Listing
@@ -37,10 +36,6 @@ PRODUCTION = {
     "sv": ("", "av festivalen", "tillsammans med andra", "av andra"),
     "en": ("", "by the festival", "together with others", "by others"),
 }
-
-
-def is_of(fact: Fact, token: str) -> bool:
-    return split_token(token)[0] == fact.name
 
 
 def expect(each: ExpectedOccasion) -> list[str]:
@@ -73,7 +68,7 @@ def expect(each: ExpectedOccasion) -> list[str]:
             "; ".join(
                 each.localize(fact.label(split_token(token)[1]))
                 for token in each.occasion.facts
-                if is_of(fact, token)
+                if split_token(token)[0] == fact.name
             )
             for fact in FACTS
         ),

@@ -42,7 +42,7 @@ class Held(NamedTuple):
 
 def lanes(*spans: tuple[int, int]) -> list[Lane]:
     column = [(Held(number), MinuteSpan(*span)) for number, span in enumerate(spans)]
-    return [block.lane for block in sorted(lay_out_blocks(column), key=lambda block: block.held.id)]
+    return [block.lane for block in sorted(lay_out_blocks(column), key=lambda block: block.occasion.id)]
 
 
 ALONE = Lane(0, 1)
@@ -75,11 +75,11 @@ SPANS = st.lists(
 def test_no_block_lies_on_another(spans):
     column = [(Held(number), MinuteSpan(*span)) for number, span in enumerate(spans)]
     laid = list(lay_out_blocks(column))
-    assert sorted(block.held.id for block in laid) == list(range(len(spans)))
+    assert sorted(block.occasion.id for block in laid) == list(range(len(spans)))
     assert all(0 <= block.lane.number < block.lane.total for block in laid)
     for one in laid:
         for other in laid:
-            if one.held.id < other.held.id and _together(one.span, other.span):
+            if one.occasion.id < other.occasion.id and _together(one.span, other.span):
                 assert one.lane.total == other.lane.total
                 assert one.lane.number != other.lane.number
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from feeds.fact import NO, Fact, Kind, list_known
+from feeds.fact import NO, Fact, FactKind, list_known
 from feeds.facts import (
     ACCESS,
     AGE,
@@ -120,11 +120,11 @@ def is_found(occasion: Occasion, asked: dict[str, list[str]]) -> bool:
     }
 
     def holds(name: str, codes: list[str]) -> bool:
-        if BY_NAME[name].kind is Kind.RANGE:
+        if BY_NAME[name].kind is FactKind.RANGE:
             ends = [code.split("-") for code in has[name] or filter(None, map(MEANT.get, has["audience"]))]
             return any(int(a or 0) <= int(age) <= int(b or 120) for a, b in ends for age in codes)
         matched = [code in has[name] for code in codes]
-        return all(matched) if BY_NAME[name].kind is Kind.STATES else any(matched)
+        return all(matched) if BY_NAME[name].kind is FactKind.STATES else any(matched)
 
     return all(holds(name, codes) for name, codes in asked.items())
 

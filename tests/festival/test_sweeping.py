@@ -133,7 +133,7 @@ def test_it_is_done_once_a_day_and_tried_again_when_the_database_is_back(monkeyp
 
     kept: list[str] = []
     monkeypatch.setattr(sweeping, "TASKS", {"sessions": sweep})
-    monkeypatch.setattr(sweeping, "keep_address", lambda: kept.append("kept"))
+    monkeypatch.setattr(sweeping, "store_address", lambda: kept.append("kept"))
     sweeping.watch(Stop())
     assert kept == ["kept", "kept"]
     assert pauses == [60, 600, 86_400, 86_400]

@@ -8,10 +8,11 @@ from django.http import QueryDict
 from hypothesis import given
 from msgspec.structs import replace
 
+from feeds.day_layout import MAX_TABS
 from feeds.selection import Selection
 from feeds.snapshot import Snapshot
 from pages import programme as page_module
-from pages.days import MAX_TABS, DayTabs
+from pages.days import DayTabs
 from pages.programme import ProgrammePage
 from pages.query import parse_query
 from programme import models

@@ -43,7 +43,7 @@ class Case(NamedTuple):
     options: tuple[str, ...] = ()
     # Options without which the import asks a question instead.
     answers: tuple[str, ...] = ()
-    save_columns: Callable[[], None] | None = None
+    save_columns: Callable[[str], None] | None = None
     limits: tuple[Limit, ...] = ()
     # Where its places are, by their names.
     locate: Callable[[Path, ZoneInfo], dict[str, str]] | None = None
@@ -181,11 +181,7 @@ Office = tuple[Case, ReadRows, dict[str, Limit]]
 def _office(file: str, stated: Counts, zone: str, read: ReadRows, *limits: Limit, **more: Any) -> Office:
     """Return a set with its reader; limits of one shape are named by it."""
     of_shapes = more.pop("of_shapes", {})
-    return Case(file, "as a sheet", stated, zone, _read_nothing, limits=limits, **more), read, of_shapes
-
-
-def _read_nothing(_path: Path, _zone: ZoneInfo) -> list[Showing]:
-    return []
+    return Case(file, "as a sheet", stated, zone, lambda *_: [], limits=limits, **more), read, of_shapes
 
 
 OFFICES = (

@@ -109,7 +109,7 @@ def _import(case: Case, path: Path) -> tuple[list[Showing], list[str]]:
             path = Path(directory, f"made{ending}")
             path.write_bytes(content)
         if case.save_columns:
-            case.save_columns()
+            case.save_columns("real")
         options = (*case.options, *case.answers)
         import_file(path, case.zone, *options)
         stored, revision = list(read_stored()), read_revision()

@@ -14,7 +14,8 @@ from zoneinfo import ZoneInfo
 
 from openpyxl import load_workbook
 
-from programme.models import SheetMapping
+from programme.exchange.merge.options import remember_answers
+from programme.exchange.readers.sheet.said import list_said
 from tests.real_data.schedules import HALF_AN_HOUR, parse_length
 from tests.real_data.showings import AREA, Showing, fold_place, split_mark
 
@@ -66,12 +67,14 @@ def read_munich(path: Path, zone: ZoneInfo) -> Iterator[Showing]:
             yield Showing(title, start, start + HALF_AN_HOUR, place, event=identity)
 
 
-def save_munich_columns() -> None:
-    """Save the columns of that sheet, as an editor would choose them once."""
-    headings = ("Ort", "Datum", "", "Uhrzeit", "Titel", "Untertitel", "Beschreibung", "ID", "", *"12345")
-    fields = ("location", "day", "", "start", "title", "intro_sv", "description_sv", "event_id")
-    sources = {field: {"columns": [place]} for place, field in enumerate(fields) if field}
-    SheetMapping.objects.create(name="München", key="munich", headings=headings, sources=sources)
+def save_munich_columns(source: str) -> None:
+    """Store what the columns of that sheet are, as an editor would say it once."""
+    fields = {
+        "ort": "location", "datum": "day", "uhrzeit": "start", "titel": "title", "untertitel": "intro_sv",
+        "beschreibung": "description_sv", "id": "event_id",
+    }  # fmt: skip
+    said = {f"column:{heading}": field for heading, field in fields.items()}
+    remember_answers(source, list_said(said), said)
 
 
 def read_malmo(path: Path, _zone: ZoneInfo) -> Iterator[OfficeRow]:

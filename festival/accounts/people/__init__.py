@@ -1,1 +1,1 @@
-"""People: who may invite and look after whom, pasted lists, invitations, and the page of an account."""
+"""People: rights to invite and manage, pasted lists, invitations, and the page of an account."""

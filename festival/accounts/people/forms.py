@@ -1,4 +1,4 @@
-"""What somebody may give to others, never more than they have: the forms of an account and of inviting."""
+"""The forms of an account and of invitations, in which users grant at most their own rights."""
 
 import datetime as dt
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, gettext_noop
 
-from festival.accounts.access import account_of, find_today, keep
+from festival.accounts.access import account_of, find_today, update_account
 from festival.accounts.log import record
 from festival.accounts.people.pasted import read_people
 from programme.backoffice.roles import DESCRIPTIONS, LABELS, Role, assign_areas, assign_role, role_of
@@ -22,7 +22,7 @@ from programme.models import Area
 
 
 class Grants:
-    """What one user may give."""
+    """The rights that a user may grant."""
 
     def __init__(self, user: Any) -> None:
         self.user = user
@@ -33,7 +33,7 @@ class Grants:
 
     @cached_property
     def roles(self) -> list[Role]:
-        """The user's own role and those that have less."""
+        """The user's own role and lesser ones."""
         roles = list(Role)
         if not self.may_invite or self.user.is_superuser:
             return roles if self.may_invite else []
@@ -41,10 +41,10 @@ class Grants:
         return roles[roles.index(own) :] if own else []
 
     def may_look_after(self, other: Any) -> bool:
-        """Return whether the user may give an account other rights, end it, and make links for its password.
+        """Return whether the user may change an account's rights, end it, and make links for its password.
 
-        So may who edits users anyway; others may with accounts that have nothing but what they could have
-        given to them. Nobody may with the own account.
+        Users with the permission to change users may; others may if they could have granted all of the
+        account's rights. Nobody may change the own account.
         """
         if not self.may_invite or other.pk == self.user.pk:
             return False
@@ -59,12 +59,12 @@ class Grants:
 
 def set_last_day(user: Any, day: dt.date | None) -> None:
     if day != account_of(user).last_day:
-        keep(user, last_day=day)
+        update_account(user, last_day=day)
         record(gettext_noop("last day changed"), user, str(day or "−"))
 
 
 class GrantsForm(forms.Form):
-    """Role, areas and last day of an account: of those that the one who gives them has."""
+    """Role, areas and last day of an account, within the rights of the granting user."""
 
     role = forms.ChoiceField(label=capfirst(gettext_lazy("role")), widget=forms.RadioSelect)
     areas = forms.ModelMultipleChoiceField(
@@ -100,7 +100,7 @@ class GrantsForm(forms.Form):
         return cls(data, initial=given, grants=grants)
 
     def clean_last_day(self) -> dt.date | None:
-        """Return the day; one that the account has already may stay."""
+        """Return the day; the account's present one is always valid."""
         day: dt.date | None = self.cleaned_data["last_day"]
         latest = account_of(self.grants.user).last_day
         if "last_day" in self.initial and day == self.initial["last_day"]:
@@ -132,7 +132,7 @@ class GrantsForm(forms.Form):
 
 
 class InvitationForm(GrantsForm):
-    """A pasted list, and what all people in it get."""
+    """A pasted list of people, and the rights that all of them get."""
 
     people = forms.CharField(
         label=gettext_lazy("Whom"),

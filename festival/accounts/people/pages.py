@@ -1,4 +1,4 @@
-"""The page of inviting, and that of one account: what it may, until when, and what can be done about it."""
+"""The page of invitations, and the page of an account with its rights and actions."""
 
 from collections.abc import Callable, Sequence
 from datetime import timedelta
@@ -43,7 +43,7 @@ def invite(form: InvitationForm) -> list[tuple[User, str]]:
 
 
 def _send(users: Sequence[User], by: Any) -> None:
-    """Send the messages once all is written."""
+    """Send the messages after the commit."""
     transaction.on_commit(partial(send_in_background, [build_message(user, by) for user in users]))
 
 
@@ -78,7 +78,7 @@ def _show(request: HttpRequest, page: str, **context: Any) -> HttpResponse:
 
 
 def show_account(request: HttpRequest, user: User, *, may_change: bool) -> HttpResponse:
-    """Show what one user sees of another's account, or do what is asked for.
+    """Show the page of another user's account, or carry out the requested action.
 
     Administrators, who may change users, also see how the account signs in.
     """

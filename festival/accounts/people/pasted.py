@@ -9,13 +9,13 @@ from django.utils.translation import gettext as _
 
 from programme.models.cleaning import clean_line
 
-# Rows that are read at most: a whole address book was pasted by mistake.
+# The most rows; more are probably a mistake, such as a whole address book.
 MOST = 200
 ADDRESS = re.compile(r"[^\s<>;,:\"]+@[^\s<>;,\"]+")
 
 
 def read_people(text: str) -> Sequence[User]:
-    """Return the people, not saved, once who is there twice; raise ValidationError with what is wrong."""
+    """Return the people as unsaved users, without duplicates; raise ValidationError with all errors."""
     lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if clean_line(line)]
     if len(lines) > MOST:
         message = _("These are {count} rows. Invite at most {most} at a time.")
@@ -50,7 +50,7 @@ def _read_person(line: str, taken: set[str]) -> User:
 
 
 def _read_name(before: str, after: str) -> tuple[str, str]:
-    """Return first and last name: they stand before the address, or in the cell after it."""
+    """Return first and last name from the text before the address, or from the cell after it."""
     # Where the address has brackets, a comma is part of the name: `Berg, Anna <anna@example.org>`.
     separators = r"[\t;<\"']|mailto:" if "<" in before else r"[\t;,\"']"
     name = clean_line(re.sub(separators, " ", before))

@@ -1,4 +1,4 @@
-"""The OpenAPI document: the operations of `operations.json`, with their parameters and responses.
+"""The OpenAPI document: the endpoints of `endpoints.json`, with their parameters and responses.
 
 `document.json` holds its fixed part: texts, headers, errors and problem details.
 """
@@ -24,18 +24,18 @@ Schema = dict[str, Any]
 
 FOLDER = Path(__file__).parent
 DOCUMENT: Schema = json.loads((FOLDER / "document.json").read_text())
-# What operations return; what these refer to follows.
+# The tables that endpoints return; the tables that these refer to follow.
 TABLES = (interface.Event, interface.Area, interface.Tombstone, interface.Programme, interface.NewsEntry)
-# Generators of clients group operations by them.
+# Client generators group operations by their tags.
 TYPED, NEGOTIATED = (each["name"] for each in DOCUMENT["tags"])
 OFFERED = {"json": JSON_ALONE, "every": FORMATS, "news": NEWS_FORMATS}
-# Of every response, and of every endpoint.
+# The headers of every response, and the errors of every endpoint.
 VALIDATORS = ("ETag", "Last-Modified", "Cache-Control", "Vary")
 ERRORS = ("304", "404", "405", "406", "412", "503")
 
 
 def build_document(festival: Festival, base_url: str, editions: Sequence[str] = ()) -> Schema:
-    """Return the document; `editions` are their slugs, without which nothing is said of them."""
+    """Return the document; without `editions` (slugs) it has no parameter `edition`."""
     terms, components = festival.terms, DOCUMENT["components"]
     info = {
         **DOCUMENT["info"],
@@ -50,7 +50,7 @@ def build_document(festival: Festival, base_url: str, editions: Sequence[str] = 
         "info": _known(info),
         "servers": [{"url": base_url}],
         "paths": {
-            path: _offer_editions(item, editions) for each in OPERATIONS for path, item in each.describe()
+            path: _offer_editions(item, editions) for each in ENDPOINTS for path, item in each.describe()
         },
         "components": {**components, "schemas": {**build_schemas(*TABLES), **components["schemas"]}},
     }
@@ -77,10 +77,10 @@ def _refer(kind: str, name: str) -> Schema:
     return {"$ref": f"#/components/{kind}/{name}"}
 
 
-class Operation(msgspec.Struct, forbid_unknown_fields=True):
-    """An operation: its summary, its parameters, and its result, whose JSON has the schema.
+class Endpoint(msgspec.Struct, forbid_unknown_fields=True):
+    """An endpoint: its summary, its parameters, and its result, whose JSON has the schema.
 
-    `name` is the operation's ID where the format is chosen, `typed` its ID with `.json`; one without a name
+    `name` is the `operationId` where the format is chosen, `typed` the one with `.json`; one without a name
     is described with `.json` alone.
     """
 
@@ -98,7 +98,7 @@ class Operation(msgspec.Struct, forbid_unknown_fields=True):
     headers: tuple[str, ...] = ()
 
     def describe(self) -> Iterator[tuple[str, Schema]]:
-        """Yield the path without an extension, with `.json`, and with others."""
+        """Yield the path items: without an extension, with `.json`, and with other extensions."""
         formats = OFFERED[self.formats]
         if self.name:
             by_query = describe_formats("format", formats)
@@ -107,7 +107,7 @@ class Operation(msgspec.Struct, forbid_unknown_fields=True):
             yield f"{self.path}.json", self._describe(self.typed, JSON_ALONE)
         others = tuple(each for each in formats if self.name and each.extension != "json")
         if self.path.endswith("}"):
-            # With another parameter beside it, it would be another form of the path without an extension.
+            # `{id}.{extension}` would be ambiguous beside `{id}`, so each extension has a path.
             for each in others:
                 name = f"{self.name}In{each.extension.title().replace('-', '')}"
                 yield f"{self.path}.{each.extension}", self._describe(name, (each,))
@@ -128,7 +128,7 @@ class Operation(msgspec.Struct, forbid_unknown_fields=True):
         }
 
     def _list_parameters(self, formats: Formats) -> Iterator[Schema]:
-        """Yield the parameters that one of some formats reads at least."""
+        """Yield the parameters that at least one of some formats reads."""
         yield from (each for name, each in PARAMETERS.items() if f"{{{name}}}" in self.path)
         reads_cancelled = any(each.takes_cancelled for each in formats)
         for each in describe_query(getattr(filters, self.filters)):
@@ -149,7 +149,7 @@ class Operation(msgspec.Struct, forbid_unknown_fields=True):
         return {"200": success} | {each: _refer("responses", name.replace(" ", "")) for each, name in every}
 
     def _describe_body(self, written_by: type[Format], media_type: str, *, by_extension: bool) -> Schema:
-        """Return the schema of one format; of a type that `?format=` alone chooses, that of either."""
+        """Return the schema of a format; of one that only `?format=` chooses, alternatives."""
         described = {"description": written_by.label.en}
         if not media_type.endswith("/json"):
             return {"type": "string", **described}
@@ -159,4 +159,4 @@ class Operation(msgspec.Struct, forbid_unknown_fields=True):
         return other if by_extension else {"anyOf": [self.schema, other]}
 
 
-OPERATIONS = msgspec.json.decode((FOLDER / "operations.json").read_bytes(), type=list[Operation])
+ENDPOINTS = msgspec.json.decode((FOLDER / "endpoints.json").read_bytes(), type=list[Endpoint])

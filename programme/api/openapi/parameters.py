@@ -1,6 +1,6 @@
-"""The query parameters as OpenAPI describes them, from the filter sets that read them.
+"""The OpenAPI description of query parameters, from the filter sets that parse them.
 
-`parameters.json` holds what clients should send of each, with examples. More is accepted (decisions).
+`parameters.json` has the recommended values of each, with examples. More is accepted (decisions).
 """
 
 import json
@@ -10,7 +10,7 @@ from typing import Any
 
 from django import forms
 
-from feeds.fact import LARGEST, Kind
+from feeds.fact import LARGEST, FactKind
 from programme.api import fields
 from programme.api.filters import SelectionFilterSet
 from programme.api.negotiation import Formats
@@ -39,9 +39,9 @@ def _describe_values(field: forms.Field) -> Schema:
         return {"schema": {"type": "string", "enum": [*field.choices]}}
     if isinstance(field, fields.NumberField):
         return {"schema": {"type": "integer", "minimum": field.min_value, "maximum": field.max_value}}
-    if not isinstance(field, fields.FactField):
+    if not isinstance(field, fields.FactValuesField):
         return {}
-    if field.fact.kind is Kind.RANGE:
+    if field.fact.kind is FactKind.RANGE:
         item: Schema = {"type": "integer", "minimum": 0, "maximum": LARGEST}
         return {"schema": {"type": "array", "items": item}, "examples": {"7": {"value": [7]}}}
     codes = [*field.fact.codes]
@@ -50,7 +50,7 @@ def _describe_values(field: forms.Field) -> Schema:
 
 
 def describe_formats(name: str, formats: Formats) -> Schema:
-    """Return the parameter `format` or `extension`, which chooses one of some formats."""
+    """Return the description of the parameter `format` or `extension`."""
     extensions = [each.extension for each in formats]
     described = PARAMETERS[name] | {"schema": {"type": "string", "enum": extensions}}
     if name == "format":

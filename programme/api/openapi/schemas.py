@@ -1,4 +1,4 @@
-"""The JSON tables as JSON Schema, which msgspec generates from the structs that they are written from.
+"""The JSON tables as JSON Schema, which msgspec generates from their structs.
 
 `descriptions.json` describes their fields, with an example of a value: by field, or by table and field where
 tables differ.
@@ -31,7 +31,7 @@ def build_schemas(*wanted: type[interface.JsonTable]) -> dict[str, Schema]:
 
 @cache
 def _described(table: type[interface.JsonTable]) -> type[msgspec.Struct]:
-    """Return a table with descriptions, and without the types that only writing it needs."""
+    """Return a table with descriptions, and without types that only encoding needs."""
     absent = {field.name for field in msgspec.structs.fields(table) if not field.required}
     fields: list[Any] = []
     for name, hint in get_type_hints(table).items():
@@ -57,7 +57,7 @@ def _field(hint: Any, text: str, example: Any = None, format: str = "") -> Any: 
 
 
 def _stated(hint: Any, meta: Meta | None) -> Any:
-    """Return the type as clients see it: not that parts are bytes, or datetimes text, when written."""
+    """Return a type as clients see it, without `Raw` and without text as an alternative to datetimes."""
     if get_origin(hint) in (Union, UnionType):
         seen = [
             each

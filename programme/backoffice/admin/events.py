@@ -12,7 +12,7 @@ from django.http import HttpRequest
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
-from feeds.fact import Kind
+from feeds.fact import FactKind
 from programme.api.instant import get_instant
 from programme.backoffice import schedule
 from programme.backoffice.admin import actions
@@ -23,7 +23,7 @@ from programme.backoffice.admin.facts import HasFacts
 from programme.backoffice.admin.filters import DayFilter, HoursFilter, PlaceFilter, PlanFilter, TypeFilter
 from programme.backoffice.admin.occasions import OccasionRows, latest_news
 from programme.backoffice.admin.permissions import EditOffers
-from programme.backoffice.admin.programme_list import ProgrammeList, show_state
+from programme.backoffice.admin.programme_list import ProgrammeAdmin, show_state
 from programme.backoffice.admin.warnings import Warnings
 from programme.backoffice.changes.messages import say_instead
 from programme.backoffice.dates import format_moment, format_near
@@ -46,8 +46,8 @@ FEATURES = (Warnings, Duplication, Export, EditOffers, Pictures)
 
 
 @admin.register(Event)
-class EventAdmin(HasFacts, ProgrammeList):
-    feature_classes = [*ProgrammeList.feature_classes, *FEATURES]
+class EventAdmin(HasFacts, ProgrammeAdmin):
+    feature_classes = [*ProgrammeAdmin.feature_classes, *FEATURES]
     form = WholeEventForm
     inlines = [OccasionRows]
 
@@ -78,8 +78,8 @@ class EventAdmin(HasFacts, ProgrammeList):
         "status",
         "area",
         ("type", TypeFilter),
-        *build_filters("event", Kind.ONE),
-        *build_filters("event", Kind.SEVERAL),
+        *build_filters("event", FactKind.ONE),
+        *build_filters("event", FactKind.SEVERAL),
         "language",
         "highlighted",
     ]

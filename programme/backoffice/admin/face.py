@@ -12,7 +12,7 @@ from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext as _
 from msgspec.structs import replace
 
-from feeds.palette import complete, keep_colors
+from feeds.palette import clean_colors, complete
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import Festival as FestivalValue
 from feeds.vocabulary import LanguageCode, Theme
@@ -91,7 +91,7 @@ def _show_chosen(request: HttpRequest, typed: FestivalValue) -> FestivalValue:
 
 def list_helped(theme: Theme) -> dict[str, str]:
     """Return by which colour each chosen one is replaced as text or a line, by the names of fields."""
-    chosen, face = keep_colors(theme), complete(theme)
+    chosen, face = clean_colors(theme), complete(theme)
     shown = {"color": face.light["accent"], "ink": face.light["ink"]}
     shown |= {"dark_color": face.dark["accent"], "dark_ink": face.dark["ink"]}
     return {name: each for name, each in shown.items() if chosen[name] and chosen[name] != each}

@@ -9,7 +9,7 @@ from django.http import HttpRequest
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
-from feeds.fact import NO, Fact, Kind
+from feeds.fact import NO, Fact, FactKind
 from feeds.facts import facts_of
 from programme.backoffice.forms.facts import NOT_STATED, NOTHING, list_choices
 from programme.models.facts import localize_later
@@ -23,7 +23,7 @@ class FactFilter(admin.SimpleListFilter):
     through: ClassVar[str] = ""
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
-        if self.fact.kind is not Kind.STATES:
+        if self.fact.kind is not FactKind.STATES:
             return [*list_choices(self.fact.values), (NOTHING, NOT_STATED)]
         unknown = _("{value}: not known")
         return [
@@ -41,12 +41,12 @@ class FactFilter(admin.SimpleListFilter):
         # What states a value, be it yes or no; or nothing.
         pattern = rf"(^| )({NO})?{value}( |$)"
         own = Q(**{name: ""}) if value == NOTHING else Q(**{f"{name}__regex": pattern})
-        if self.fact.kind is Kind.STATES:
+        if self.fact.kind is FactKind.STATES:
             return queryset.filter(own if value == NOTHING else ~own)
         return queryset.filter(own)
 
 
-def build_filters(level: str, kind: Kind, through: str = "") -> list[type[FactFilter]]:
+def build_filters(level: str, kind: FactKind, through: str = "") -> list[type[FactFilter]]:
     found = (fact for fact in facts_of(level) if fact.kind is kind)
     return [type(fact.name, (FactFilter,), _describe(fact) | {"through": through}) for fact in found]
 

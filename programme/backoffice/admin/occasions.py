@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
-from feeds.fact import Kind
+from feeds.fact import FactKind
 from feeds.facts import facts_of
 from feeds.marks import MARKING
 from feeds.vocabulary import Text
@@ -22,7 +22,7 @@ from programme.backoffice.admin.base import BackOfficeInline, any_case
 from programme.backoffice.admin.fact_filters import build_filters
 from programme.backoffice.admin.facts import show_in_words
 from programme.backoffice.admin.filters import DayFilter, HoursFilter, PlaceFilter, TypeFilter
-from programme.backoffice.admin.programme_list import ProgrammeList, show_state
+from programme.backoffice.admin.programme_list import ProgrammeAdmin, show_state
 from programme.backoffice.admin.quick_facts import QuickFacts, build_quick_column
 from programme.backoffice.dates import editor_language, format_near, format_times
 from programme.backoffice.forms.formsets import UniqueOccasionsFormSet
@@ -83,16 +83,16 @@ class OccasionRows(OccasionTimesMixin, BackOfficeInline):
 
 
 @admin.register(Occasion)
-class OccasionAdmin(OccasionTimesMixin, ProgrammeList):
+class OccasionAdmin(OccasionTimesMixin, ProgrammeAdmin):
     """The list of occasions. Each is edited in its event's form, to whose row its address leads."""
 
-    feature_classes = [*ProgrammeList.feature_classes, QuickFacts]
+    feature_classes = [*ProgrammeAdmin.feature_classes, QuickFacts]
     list_display = ["event", "listed_day", "time", "area", "place", "state"]
     list_filter = [
         *(DayFilter, HoursFilter, PlaceFilter, "event__area", "event__status", "cancelled"),
-        *build_filters("occasion", Kind.ONE),
+        *build_filters("occasion", FactKind.ONE),
         ("event__type", TypeFilter),
-        *build_filters("event", Kind.SEVERAL, "event__"),
+        *build_filters("event", FactKind.SEVERAL, "event__"),
     ]
     search_fields = [*any_case("event__title", "event__organizer__name", "location__name"), "=id"]
     search_help_text = _("Words, name or ID")

@@ -14,7 +14,7 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from feeds.fact import Kind
+from feeds.fact import FactKind
 from feeds.facts import facts_of
 from programme.backoffice.admin.base import (
     BackOfficeAdmin,
@@ -194,7 +194,7 @@ class LocationAdmin(HasFacts, EventCountAdmin):
     inlines = [RoomRows]
     list_display = ["name", "address", "room_count", "event_count", "online", "access"]
     list_editable = ["access"]
-    list_filter = ["online", "parallel", CoordinatesFilter, *build_filters("location", Kind.STATES)]
+    list_filter = ["online", "parallel", CoordinatesFilter, *build_filters("location", FactKind.STATES)]
     search_fields = any_case("name", "address", "other_names")
     fields = [
         ("name", "address"),

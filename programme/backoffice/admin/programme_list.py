@@ -21,7 +21,7 @@ SHARED = {name: name for name in (SEARCH_VAR, "day", "place", "audience", *HOURS
 SHARED |= {name: f"event__{name}" for name in ("area__id__exact", "status__exact", "type__id__exact")}
 
 
-class ProgrammeList(NewsAdmin):
+class ProgrammeAdmin(NewsAdmin):
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> Any:
         context = {"switch": self._build_switch(request)}
         return super().changelist_view(request, context | (extra_context or {}))

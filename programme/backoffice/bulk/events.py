@@ -73,17 +73,16 @@ class Withdraw(EventOperation):
             if not self.told:
                 del self.fields["forgets"]
 
+    def follows(self, row: Any) -> bool:
+        return bool(self.cleaned_data.get("forgets")) and row.pk in self.told
+
     def build_plan(self) -> Plan:
-        if not self.cleaned_data.get("forgets"):
-            return super().build_plan()
-        changes = [self._plan_row(each) for each in self.rows]
-        for each in changes:
-            each.follows = each.key in self.told
-        plan = self.finish(changes)
-        plan.follow = partial(self._forget, [each.row.pk for each in plan.done])
-        plan.warnings.append(_("What readers were told is removed. Undoing does not bring it back."))
-        if not plan.written:
-            plan.reason, plan.detail = TOOK_BACK, ""
+        plan = super().build_plan()
+        if self.cleaned_data.get("forgets"):
+            plan.follow = partial(self._forget, [each.row.pk for each in plan.done])
+            plan.warnings.append(_("What readers were told is removed. Undoing does not bring it back."))
+            if not plan.written:
+                plan.reason, plan.detail = TOOK_BACK, ""
         return plan
 
     def _forget(self, keys: list[int], plan: Plan) -> None:
@@ -112,11 +111,11 @@ class PublishAt(MomentFields, EventOperation):
     def set(self, row: Any) -> None:
         """Nothing of it is a value of the event."""
 
+    def follows(self, row: Any) -> bool:
+        return row.status != self.status and bool(self.due or hasattr(row, "plan"))
+
     def build_plan(self) -> Plan:
-        changes = [self._plan_row(each) for each in self.rows]
-        for change, event in zip(changes, self.rows, strict=True):
-            change.follows = event.status != self.status and bool(self.due or hasattr(event, "plan"))
-        plan = self.finish(changes)
+        plan = super().build_plan()
         events = Event.objects.filter(pk__in=[each.row.pk for each in plan.done])
         plan.warnings.append(self.report(plan))
         if self.due and self.status == Status.PUBLISHED:

@@ -10,15 +10,16 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, gettext_noop
 
 from feeds.facts import BY_NAME
-from feeds.festival_time import FestivalTime, Length, SkippedTimeError
+from feeds.festival_time import FestivalTime, Length
 from programme.backoffice.bulk.checks import add_warnings
 from programme.backoffice.bulk.operation import OccasionOperation
 from programme.backoffice.forms.base import PlaceSelect, offer
 from programme.backoffice.forms.facts import CHOSEN, NOT_STATED, NOTHING, list_choices
-from programme.backoffice.forms.fields import UNLIKELY_YEAR, DayField, MomentField, missing_hour
+from programme.backoffice.forms.fields import UNLIKELY_YEAR, DayField, MomentField
 from programme.backoffice.forms.news import FALLBACK, NoteField, read_note
 from programme.backoffice.forms.shifts import ShiftField
 from programme.backoffice.timetable.columns import WriteRefusedError, load_columns
+from programme.backoffice.timetable.days import add_length
 from programme.changes.change import Plan
 from programme.changes.difference import format_instant
 from programme.models import Location, Occasion, Room, Status
@@ -31,12 +32,7 @@ LEAVE = gettext_lazy("leave as it is")
 
 def move(after: Occasion, by: Length, festival: FestivalTime) -> None:
     """Move an occasion by a length; raises `WriteRefusedError` where there is no such time."""
-    try:
-        after.start, after.end = festival.add(after.start, by), festival.add(after.end, by)
-    except SkippedTimeError as error:
-        raise WriteRefusedError(missing_hour(error.date, error.clock)) from None
-    except OverflowError:
-        raise WriteRefusedError(str(UNLIKELY_YEAR)) from None
+    after.start, after.end = add_length(after.start, after.end, by, festival)
     if after.end <= after.start:
         raise WriteRefusedError(_("The end must be later than the start."))
     if after.start < FIRST_INSTANT or after.end >= LAST_INSTANT:
@@ -181,11 +177,11 @@ class Inform(OccasionOperation):
         if not is_known(row, self.instant):
             raise WriteRefusedError(_("Readers do not know it, or it is over."))
 
+    def follows(self, row: Any) -> bool:  # noqa: ARG002 - of every row
+        return True
+
     def build_plan(self) -> Plan:
-        changes = [self._plan_row(each) for each in self.rows]
-        for each in changes:
-            each.follows = True
-        plan = self.finish(changes)
+        plan = super().build_plan()
         told = [each.row.pk for each in plan.done]
         plan.telling = Telling(note=read_note(self.cleaned_data), about=told)
         return plan

@@ -3,6 +3,7 @@
 import datetime as dt
 from collections.abc import Collection, Sequence
 from copy import copy
+from dataclasses import replace
 from typing import Any
 
 from django import forms
@@ -66,6 +67,10 @@ class Operation(forms.Form):
         """Give a copy of a row its new values; raise `WriteRefusedError` where it cannot have them."""
         vars(row).update(self.values)
 
+    def follows(self, row: Any) -> bool:  # noqa: ARG002 - for subclasses
+        """Return whether something follows of a row that is no value of it."""
+        return False
+
     def build_plan(self) -> Plan:
         """Return what becomes of the rows: what it may not or cannot be done with stays, and says why."""
         return self.finish([self._plan_row(each) for each in self.rows])
@@ -88,21 +93,16 @@ class Operation(forms.Form):
         return " ".join(filter(None, (capfirst(translation.gettext(plan.reason)), plan.detail))) + "."
 
     def _plan_row(self, row: Any) -> Change:
-        after = copy(row)
-        if not self.rights.can(self.right, row):
+        after, why = copy(row), ""
+        if self.rights.can(self.right, row):
+            try:
+                self.set(after)
+            except WriteRefusedError as refused:
+                why = refused.why
+        else:
             event = row.event if isinstance(row, Occasion) else row
-            return _stay(row, _("You may not change it: it belongs to %(area)s.") % {"area": event.area.name})
-        try:
-            self.set(after)
-        except WriteRefusedError as refused:
-            return _stay(row, refused.why)
-        return Change.of(row, after)
-
-
-def _stay(row: Any, why: str) -> Change:
-    change = Change.of(row, row)
-    change.refusal = why
-    return change
+            why = _("You may not change it: it belongs to %(area)s.") % {"area": event.area.name}
+        return replace(Change.of(row, row if why else after), refusal=why, follows=self.follows(row))
 
 
 class OccasionOperation(Operation):

@@ -25,7 +25,7 @@ from programme.backoffice.conflicts.fields import (
 from programme.backoffice.features import get_parts
 from programme.backoffice.forms.news import NEWS
 from programme.backoffice.generics import ModelAdmin
-from programme.changes.difference import CHOICE, MINE, THEIRS, Choice
+from programme.changes.difference import CHOICE, MINE, THEIRS, FieldConflict
 from programme.changes.rights import rights_of
 from programme.changes.undo import plan_restoration
 from programme.changes.writing import write
@@ -39,7 +39,7 @@ DIGITS = 4
 @dataclass
 class RowChoices:
     title: str
-    choices: list[Choice] = field(default_factory=list)
+    choices: list[FieldConflict] = field(default_factory=list)
 
 
 @dataclass
@@ -161,7 +161,7 @@ class EditConflict:
             found += [self._settle_row(formset, *row) for row in formset.find_rows(self.data)]
         return [each for each in found if each.choices]
 
-    def _settle_fields(self, form_class: Any, prefix: str, base: Any, theirs: Any) -> list[Choice]:
+    def _settle_fields(self, form_class: Any, prefix: str, base: Any, theirs: Any) -> list[FieldConflict]:
         """Return the fields that both have changed; where nobody knows what was before, all that differ."""
         mine = form_class(**self.sent, prefix=prefix, instance=copy.copy(theirs))
         # Fields that were not submitted, such as those of other buttons, keep their values.
@@ -184,7 +184,9 @@ class EditConflict:
             label = ", ".join(str(capfirst(mine.fields[name].label)) for name in names)
             image = getattr(theirs, names[0], None)
             address = image.url if isinstance(image, ImageFieldFile) and image else ""
-            found.append(Choice(key, label, before, after, format_input(mine, names), theirs_image=address))
+            found.append(
+                FieldConflict(key, label, before, after, format_input(mine, names), theirs_image=address)
+            )
         if taken:
             self._take(form_class, prefix, theirs, taken)
         return found
@@ -198,19 +200,21 @@ class EditConflict:
                 row.choices += self._settle_their_deletion(formset, prefix, base)
         elif deletion in self.data:
             if changed := base and self._describe_changes(formset, base, theirs):
-                row.choices.append(Choice(deletion, _("You delete it"), "", changed, _("is deleted")))
+                row.choices.append(FieldConflict(deletion, _("You delete it"), "", changed, _("is deleted")))
         else:
             row.choices += self._settle_fields(formset.form, prefix, base, theirs)
         return row
 
-    def _settle_their_deletion(self, formset: FormsetVersions, prefix: str, base: Any) -> list[Choice]:
+    def _settle_their_deletion(self, formset: FormsetVersions, prefix: str, base: Any) -> list[FieldConflict]:
         form = formset.form(**self.sent, prefix=prefix, instance=copy.copy(base))
         key, names = f"{prefix}-{DELETION_FIELD_NAME}", list(form.fields)
         if not form.changed_data:
             self.data[key] = "on"
             return []
         before = format_row(formset.form(instance=copy.copy(base)), names)
-        return [Choice(key, _("Deleted meanwhile"), before, _("is deleted"), format_input(form, names))]
+        return [
+            FieldConflict(key, _("Deleted meanwhile"), before, _("is deleted"), format_input(form, names))
+        ]
 
     def _describe_changes(self, formset: FormsetVersions, base: Any, theirs: Any) -> str:
         then, now = (formset.form(instance=copy.copy(row)) for row in (base, theirs))

@@ -1,7 +1,7 @@
 """Fields of a form: in words, as a browser sends them, and in the groups in which they are chosen."""
 
 import datetime as dt
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from django import forms
@@ -32,13 +32,12 @@ def is_omitted(form: Any, name: str) -> bool:
     return widget.value_omitted_from_data(form.data, form.files, form.add_prefix(name))
 
 
-def empty_text() -> str:
-    return _("(empty)")
+def join(values: Iterable[str]) -> str:
+    return ", ".join(filter(None, values)) or _("(empty)")
 
 
 def format_row(form: Any, names: list[str]) -> str:
-    values = [_format_stored(form, name) for name in names]
-    return ", ".join(value for value in values if value) or empty_text()
+    return join(_format_stored(form, name) for name in names)
 
 
 def _format_stored(form: Any, name: str) -> str:
@@ -51,8 +50,7 @@ def _format_stored(form: Any, name: str) -> str:
 
 def format_input(form: Any, names: list[str]) -> str:
     """Return what was sent for fields in words, whether or not it is valid."""
-    values = [_format_value(form.fields[name], form[name].data) for name in names]
-    return ", ".join(value for value in values if value) or empty_text()
+    return join(_format_value(form.fields[name], form[name].data) for name in names)
 
 
 def _format_value(form_field: forms.Field, value: Any) -> str:

@@ -17,16 +17,14 @@ from programme.backoffice.conflicts.fields import format_input
 from programme.backoffice.features import Feature
 from programme.backoffice.rendering import lock_for_sent, warn_of_files
 from programme.backoffice.restore import can_restore
-from programme.changes.difference import CHOICE, MINE, THEIRS, Choice, label_field
+from programme.changes.difference import CHOICE, MINE, THEIRS, FieldConflict, format_instant, label_field
 from programme.changes.merging import MERGED
 from programme.changes.rights import rights_of
 from programme.changes.undo import plan_restoration
 from programme.changes.writing import write
 from programme.history import versions
 from programme.history.versions import State
-from programme.models import Edit
 from programme.models.events import INTERNAL
-from programme.models.festival_time import festival_time
 from programme.models.parsing import parse_int
 
 STATE = "_state"
@@ -104,19 +102,10 @@ class EditConflicts(Feature):
         return self.render(request, "conflict", title, theirs, context)
 
     def _list_editors(self, conflict: EditConflict) -> list[str]:
-        if not conflict.base_state:
-            return []
-        model, key = self.model_admin.model, conflict.theirs.pk
-        return list_editors(versions.find_edits_since(model, key, self.parts, conflict.base_state))
-
-
-def list_editors(edits: list[Edit | None]) -> list[str]:
-    texts = [
-        f"{versions.format_editor(edit)}, {festival_time().local(edit.moment):%Y-%m-%d %H:%M}"
-        for edit in edits
-        if edit
-    ]
-    return list(dict.fromkeys(texts))
+        model, key, since = self.model_admin.model, conflict.theirs.pk, conflict.base_state
+        edits = versions.find_edits_since(model, key, self.parts, since) if since else []
+        texts = (f"{versions.format_editor(each)}, {format_instant(each.moment)}" for each in edits if each)
+        return list(dict.fromkeys(texts))
 
 
 RESTORE = "_restore"
@@ -156,7 +145,7 @@ class UnsavedEdit(EditConflict):
                 if form.has_changed():
                     typed = format_input(form, list(form.fields))
                     name = str(capfirst(formset.model._meta.verbose_name))
-                    yield RowChoices(name, [Choice(prefix, _("You add it"), "", "", typed)])
+                    yield RowChoices(name, [FieldConflict(prefix, _("You add it"), "", "", typed)])
 
 
 def show_refused(feature: Feature, request: HttpRequest, row: Any, state: State) -> HttpResponse:
@@ -173,14 +162,14 @@ def show_refused(feature: Feature, request: HttpRequest, row: Any, state: State)
     return page
 
 
-def _list_texts(row: Any, sent: Mapping[str, str]) -> Iterator[Choice]:
+def _list_texts(row: Any, sent: Mapping[str, str]) -> Iterator[FieldConflict]:
     """Yield what was typed of the texts of a row."""
     for each in row._meta.local_concrete_fields:
         if each.name in INTERNAL:
             continue
         before = getattr(row, each.attname)
         if isinstance(before, str) and before != (typed := sent.get(each.name, before)).replace("\r\n", "\n"):
-            yield Choice(each.name, label_field(each), "", before, typed)
+            yield FieldConflict(each.name, label_field(each), "", before, typed)
 
 
 def resolve_deletion(feature: Feature, request: HttpRequest, key: int) -> HttpResponse | None:

@@ -30,7 +30,7 @@ class StatusField(forms.ChoiceField):
         return bool(data) and data != PLANNED and super().has_changed(initial, data)
 
 
-class EventForm(NewsFields, ProgrammeForm):
+class EventAdminForm(NewsFields, ProgrammeForm):
     locked = {"status": _("You may neither publish nor withdraw events.")}
 
     class Meta:
@@ -75,7 +75,7 @@ class EventForm(NewsFields, ProgrammeForm):
         return super().save(commit)
 
 
-class WholeEventForm(PlannedFields, EventForm):
+class WholeEventForm(PlannedFields, EventAdminForm):
     """The form of an event on its own page, which also plans when it is published or withdrawn."""
 
     def _post_clean(self) -> None:

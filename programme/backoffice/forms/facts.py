@@ -13,7 +13,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from feeds.fact import LARGEST, NO, FactValue, Kind, build_range
+from feeds.fact import LARGEST, NO, FactKind, FactValue, build_range
 from feeds.facts import facts_of
 from programme.models.facts import FactField, localize
 
@@ -21,7 +21,7 @@ NOT_STATED = gettext_lazy("not stated")
 # Chosen for it where '' is every value.
 NOTHING = "-"
 # What a row of occasions has room for.
-CHOSEN = [fact.name for fact in facts_of("occasion") if fact.kind is Kind.ONE]
+CHOSEN = [fact.name for fact in facts_of("occasion") if fact.kind is FactKind.ONE]
 # The parts of a range, by the ends of their names.
 _ENDS = {"first": gettext_lazy("from"), "last": gettext_lazy("to")}
 _RANGE = re.compile(r"(\d*)-(\d*)", re.ASCII)
@@ -40,14 +40,14 @@ class FactWidget(forms.Widget):
         return FactWidget(self.field, {**self.attrs})
 
     def id_for_label(self, id_: str) -> str:
-        return id_ if self.fact.kind is Kind.ONE else ""
+        return id_ if self.fact.kind is FactKind.ONE else ""
 
     # --- What is sent ---------------------------------------------------------------------------
 
     def value_from_datadict(self, data: Any, files: Any, name: str) -> str:
         if name in data:
             return data[name] or ""
-        if self.fact.kind is Kind.RANGE:
+        if self.fact.kind is FactKind.RANGE:
             ends = [str(data.get(f"{name}-{end}") or "").strip() for end in _ENDS]
             return "-".join(ends) if any(ends) else ""
         return " ".join(filter(None, map(data.get, _find_keys(data, name))))
@@ -59,9 +59,13 @@ class FactWidget(forms.Widget):
 
     def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
         own, text = self.build_attrs(self.attrs, attrs), str(value or "")
-        if self.fact.kind is Kind.ONE:
+        if self.fact.kind is FactKind.ONE:
             return forms.Select(own, [("", NOT_STATED), *list_choices(self.fact.values)]).render(name, text)
-        show = {Kind.SEVERAL: self._show_boxes, Kind.STATES: self._show_states, Kind.RANGE: self._show_ends}
+        show = {
+            FactKind.SEVERAL: self._show_boxes,
+            FactKind.STATES: self._show_states,
+            FactKind.RANGE: self._show_ends,
+        }
         return format_html(
             '<div role="group" class="beside" id="{}" aria-label="{}">{}</div>',
             own.get("id", ""),
@@ -118,7 +122,7 @@ class FactFormField(forms.CharField):
 
     def to_python(self, value: Any) -> str:
         text = super().to_python(value) or ""
-        if text and self.field.fact.kind is Kind.RANGE:
+        if text and self.field.fact.kind is FactKind.RANGE:
             text = _clean_range(text)
         return self.field.clean_text(text)
 

@@ -5,12 +5,10 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-import msgspec
-
 from programme.backoffice.imports.uploads import OF_EXPORTS, list_fields
 from programme.changes.difference import Difference
 from programme.exchange.readers.sheet.columns import IDENTITY
-from programme.exchange.readers.sheet.corrections import CellRow, SheetCells
+from programme.exchange.readers.sheet.corrections import EMPTY, CellRow, SheetCells
 from programme.exchange.readers.sheet.values import PROSE
 from programme.models import Upload
 from programme.models.cleaning import clean_prose
@@ -88,55 +86,59 @@ def _write_key(row: CellRow, place: int, field: str) -> str:
 
 
 def list_corrected(cells: SheetCells) -> Iterator[tuple[CellRow, Cell]]:
+    """Yield each value that was said once, with the first row that has it, and how many others do."""
+    found: dict[tuple[str, str, str], tuple[CellRow, Cell]] = {}
     for place, row in enumerate(cells.rows, 1):
         for field, label in list_columns(cells, row).items() if row.corrected else ():
             if field in row.corrected:
-                yield row, _build(row, place, field, label)
+                cell = _build(row, place, field, label)
+                first, shown = found.setdefault((field, cell.file, cell.text), (row, cell))
+                found[field, cell.file, cell.text] = (
+                    first,
+                    shown._replace(others=shown.others + (first is not row)),
+                )
+    yield from found.values()
 
 
 def keep_corrections(upload: Upload, sent: Mapping[str, str]) -> set[int]:
-    """Store the cells that a form has corrected or taken back, and return the places of their rows."""
+    """Store what a form says of cells, or takes back, and return the places of the rows that this changes."""
     cells = load_cells(upload.preview or {})
-    rows = dict(enumerate(cells.rows, 1))
     typed = {name.removeprefix(_CELL): text for name, text in sent.items() if name.startswith(_CELL)}
     given: dict[str, str | None] = {**typed, sent.get("back", ""): None}
+    said: dict[str, str] = {}
+    changed: set[int] = set()
     for key, text in given.items():
-        for place, field in _find_cells(cells, key, everywhere=f"also-{key}" in sent):
-            rows[place] = _correct(rows[place], field, text)
-    changed = {place for place, row in rows.items() if row is not cells.rows[place - 1]}
-    if changed:
-        kept = msgspec.structs.replace(cells, rows=tuple(rows.values())).corrections
-        upload.options |= {"corrections": msgspec.to_builtins(kept)}
+        for place, field in _find_cell(cells, key):
+            row = cells.rows[place - 1]
+            stated, value = row.texts.get(field, ""), None if text is None else clean_prose(text)
+            own, *general = row.list_keys(field)
+            if value == clean_prose(row.text(field)):
+                continue
+            if value is None or value in (stated, clean_prose(stated)):
+                said |= dict.fromkeys((own, *general), "")
+            elif f"also-{key}" in sent and general:
+                said |= {own: "", general[0]: value or EMPTY}
+                changed |= {*_find_same(cells, row, field)}
+            else:
+                said[own] = value or EMPTY
+            changed.add(place)
+    if said:
+        upload.options |= {"answers": upload.options.get("answers", {}) | said}
         upload.save(update_fields=["options"])
     return changed
 
 
-def _find_cells(cells: SheetCells, key: str, *, everywhere: bool) -> Iterator[tuple[int, str]]:
-    """Yield the place and the field of a cell, and with `everywhere` of those with the same text."""
+def _find_cell(cells: SheetCells, key: str) -> Iterator[tuple[int, str]]:
+    """Yield the place and the field of a cell, if there is one."""
     match = _KEY.fullmatch(key)
     place, field = (int(match[1]), match[2]) if match else (0, "")
-    if not 0 < place <= len(cells.rows) or _write_key(cells.rows[place - 1], place, field) != key:
-        return
-    row = cells.rows[place - 1]
-    if field in list_columns(cells, row):
-        yield place, field
-        for each in _find_same(cells, row, field) if everywhere else ():
-            yield each, field
+    if 0 < place <= len(cells.rows) and _write_key(cells.rows[place - 1], place, field) == key:
+        row = cells.rows[place - 1]
+        yield from [(place, field)] if field in list_columns(cells, row) else []
 
 
 def _find_same(cells: SheetCells, row: CellRow, field: str) -> list[int]:
-    """Return the places of the other rows that have the same text."""
-    text = row.text(field)
+    """Return the places of the other rows that have the same text in the file."""
+    text = row.texts.get(field, "")
     others = ((place, each) for place, each in enumerate(cells.rows, 1) if each is not row)
-    return [place for place, each in others if text and each.text(field) == text]
-
-
-def _correct(row: CellRow, field: str, text: str | None) -> CellRow:
-    """Return a row with a text, of None that of the file; unchanged if it is the same text."""
-    stated = row.texts.get(field, "")
-    text = stated if text is None else clean_prose(text)
-    if text == clean_prose(row.text(field)):
-        return row
-    corrected = {name: each for name, each in row.corrected.items() if name != field}
-    corrected |= {field: text} if text not in (stated, clean_prose(stated)) else {}
-    return msgspec.structs.replace(row, corrected=corrected)
+    return [place for place, each in others if text and each.texts.get(field, "") == text]

@@ -1,6 +1,6 @@
 """The rows that a preview shows: those that are wrong first, with their cells, then the others by kind."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from django.core.paginator import Paginator
@@ -24,7 +24,8 @@ def show_rows(preview: dict[str, Any], asked: QueryDict) -> dict[str, Any]:
 
     `open` are rows whose cells are shown; `at` is a wrong row that was corrected, `row` any other.
     """
-    wrong = list_wrong(preview)
+    unreadable, cells = list_wrong(preview), load_cells(preview)
+    wrong = list(_join_same(unreadable, cells))
     others = [row for row in preview["rows"] if row["kind"] != REFUSED or row["forbidden"]]
     chosen = asked.get("show", "") if asked.get("show") in KINDS else ""
     # Of others there is something to see.
@@ -32,7 +33,6 @@ def show_rows(preview: dict[str, Any], asked: QueryDict) -> dict[str, Any]:
     folded = {id(row) for row in unchanged if not chosen}
     rows = [row for row in others if (chosen in find_kinds(row) if chosen else id(row) not in folded)]
     page = Paginator(rows, PAGE_SIZE).get_page(asked.get("page"))
-    cells = load_cells(preview)
     at, row = (parse_int(asked.get(name, "")) or 0 for name in ("at", "row"))
     following = [each for each in wrong if each["cells"] >= at] or wrong
     opened = {place for text in asked.getlist("open") if (place := parse_int(text))}
@@ -41,7 +41,7 @@ def show_rows(preview: dict[str, Any], asked: QueryDict) -> dict[str, Any]:
     lines = _open(page, cells, opened)
     focused = next((each for each in lines if each["cells"] == row), None)
     focused = focused or (following[0] if following else None)
-    counts = preview["counts"] | {REFUSED: preview["counts"][REFUSED] - len(wrong)}
+    counts = preview["counts"] | {REFUSED: preview["counts"][REFUSED] - len(unreadable)}
     return {
         "wrong": wrong,
         "page": page,
@@ -49,7 +49,7 @@ def show_rows(preview: dict[str, Any], asked: QueryDict) -> dict[str, Any]:
         "tabs": [("", _("All"), len(others)), *name_counts(counts)],
         "folded": len(folded),
         "opened": [each["cells"] for each in lines if each.get("open")],
-        "unreadable": len(wrong),
+        "unreadable": len(unreadable),
         "corrected": list(list_corrected(cells)),
         # Questions stand above the rows: they are read first.
         "focus": _find_focus(focused) if focused and (asked or not preview["unanswered"]) else "",
@@ -59,6 +59,17 @@ def show_rows(preview: dict[str, Any], asked: QueryDict) -> dict[str, Any]:
 def list_wrong(preview: dict[str, Any]) -> list[dict[str, Any]]:
     """Return the rows that cannot be read; others are refused because of who imports them."""
     return [row for row in preview["rows"] if row["kind"] == REFUSED and not row["forbidden"]]
+
+
+def _join_same(wrong: Iterable[dict[str, Any]], cells: SheetCells) -> Iterator[dict[str, Any]]:
+    """Yield rows that cannot be read; of those with the same text in the wrong cell only the first."""
+    seen: set[tuple[str, str]] = set()
+    for row in wrong:
+        field = row["field"]
+        text = cells.rows[row["cells"] - 1].text(field) if row["cells"] else ""
+        if not text or (field, text) not in seen:
+            yield row
+        seen.add((field, text))
 
 
 def _open(rows: Iterable[dict[str, Any]], cells: SheetCells, opened: set[int]) -> list[dict[str, Any]]:

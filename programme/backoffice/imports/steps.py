@@ -24,7 +24,6 @@ from programme.changes.writing import Step
 from programme.exchange.merge.options import (
     build_options,
     recall_answers,
-    recall_corrections,
     remember_choices,
     was_read_otherwise,
 )
@@ -32,7 +31,6 @@ from programme.exchange.merge.pipeline import ChangedSincePreviewError, apply_in
 from programme.exchange.merge.plan import PlannedImport
 from programme.exchange.merge.preview import build_preview
 from programme.exchange.readers.registry import build_import_defaults, read
-from programme.exchange.readers.sheet.corrections import CellRow
 from programme.exchange.readers.sheet.mapping import MissingColumnError
 from programme.exchange.readers.sheet.tables import is_csv, is_workbook
 from programme.exchange.time_limit import TimeLimit, limit_time
@@ -99,7 +97,7 @@ def _save_preview(
     upload: Upload, reading: ReadResult, planned: PlannedImport, options: ImportOptions
 ) -> None:
     preview = build_preview(reading.contents, planned)
-    upload.preview = preview | {"source": options.source}
+    upload.preview = preview | {"source": options.source, "language": get_language()}
     upload.save(update_fields=["preview"])
 
 
@@ -123,7 +121,7 @@ def build_import_options(
 def read_as_chosen(
     upload: Upload, rights: Rights | None, instant: datetime
 ) -> Generator[Step, None, tuple[ReadResult, ImportOptions]]:
-    """Read a file with the answers and the corrections that it or earlier ones of its source were given.
+    """Read a file with the answers that it or earlier ones of its source were given.
 
     Without rights everything is allowed.
     """
@@ -132,9 +130,8 @@ def read_as_chosen(
     if reading.contents.doubtful:
         raise MissingColumnError(_("fewer than half of the columns were understood: say what they are"))
     order = build_import_options(upload, reading, rights, instant)
-    corrections = find_corrections(upload, order.source)
-    if was_read_otherwise(reading.contents.choices, order.answers) or corrections != defaults.corrections:
-        defaults = msgspec.structs.replace(defaults, answers=order.answers, corrections=corrections)
+    if was_read_otherwise(reading.contents.choices, order.answers):
+        defaults = msgspec.structs.replace(defaults, answers=order.answers)
         reading = yield from _read_in_thread(upload, defaults)
     return reading, order
 
@@ -144,20 +141,10 @@ def build_defaults(upload: Upload, instant: datetime) -> ImportDefaults:
     source = upload.options["source"]
     answers = {**recall_answers(source), **upload.options.get("answers", {})}
     language, edition = (upload.options.get(name, "") for name in ("language", "edition"))
-    defaults = build_import_defaults(language, answers=answers, instant=instant, edition=edition)
-    return msgspec.structs.replace(defaults, corrections=find_corrections(upload, source))
-
-
-def find_corrections(upload: Upload, source: str) -> list[CellRow]:
-    """Return what was corrected in an upload, else in earlier files of its source."""
-    if (given := upload.options.get("corrections")) is None:
-        return recall_corrections(source)
-    return msgspec.convert(given, list[CellRow])
+    return build_import_defaults(language, answers=answers, instant=instant, edition=edition)
 
 
 def _read_in_thread(upload: Upload, defaults: ImportDefaults) -> Generator[Step, None, ReadResult]:
-    # The thread must not query the database.
-    bool(defaults.mappings)
     share = Share()
     defaults = msgspec.structs.replace(defaults, progress=share.count)
     content, name = bytes(upload.content), upload.name

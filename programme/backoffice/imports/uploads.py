@@ -10,6 +10,7 @@ from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
 from feeds.columns import COLUMNS
+from programme.backoffice.errors import is_passing
 from programme.exchange.merge.plan import (
     CHANGED,
     NEW,
@@ -21,7 +22,6 @@ from programme.exchange.merge.plan import (
     PlannedImport,
 )
 from programme.exchange.merge.preview import KEPT
-from programme.exchange.readers.sheet.columns import name_field
 from programme.models import Event, Occasion, Upload
 
 MAX_AGE = timedelta(days=7)
@@ -133,6 +133,9 @@ def list_fields() -> list[tuple[str, str]]:
     return found
 
 
-def name_columns(preview: dict[str, Any]) -> list[tuple[str, str]]:
-    names = dict(list_fields())
-    return [(heading, names.get(field) or name_field(field)) for heading, field in preview.get("columns", [])]
+def describe_failure(upload: Upload, reason: Exception) -> str:
+    # The page makes the first letter a capital, which a file's name must not get.
+    return _("Nothing is imported from “%(file)s”: %(reason)s.") % {
+        "file": upload.name,
+        "reason": _("the database does not answer") if is_passing(reason.__cause__) else reason,
+    }

@@ -11,29 +11,23 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils.html import format_html
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from programme.api.instant import get_instant
 from programme.backoffice.changes.messages import build_undo_tag
 from programme.backoffice.editions import get_edition
-from programme.backoffice.errors import is_passing
 from programme.backoffice.imports import uploads
 from programme.backoffice.imports.cells import keep_corrections
 from programme.backoffice.imports.forms import CorrectedFileForm, OptionsForm, UploadForm, ask_whether_told
 from programme.backoffice.imports.rows import build_query, list_wrong, show_rows
-from programme.backoffice.imports.steps import (
-    Steps,
-    apply_upload,
-    is_sheet,
-    limit_steps,
-    read_upload,
-    respond,
-)
+from programme.backoffice.imports.steps import Steps, apply_upload, limit_steps, read_upload, respond
+from programme.backoffice.imports.tables import describe_shown, show_tables
 from programme.backoffice.rendering import render_page
 from programme.changes.rights import rights_of
 from programme.exchange.merge.pipeline import ApplyError
 from programme.exchange.merge.telling import TELL
-from programme.exchange.readers.sheet import mapping
+from programme.exchange.readers.sheet.mapping import UnknownHeadingsError
 from programme.exchange.values import UnreadableFileError
 from programme.exchange.workbook import YES, answer_for_page
 from programme.models import Upload
@@ -80,7 +74,8 @@ def show_upload_form(request: HttpRequest) -> HttpResponse:
 def show_preview(request: HttpRequest, pk: int) -> HttpResponse:
     """Show what would happen, and let the corrected file take the place of the one that was read."""
     upload = find_upload(request, pk)
-    if upload.preview is None:
+    # What it says is in the language in which the file was read.
+    if upload.preview is None or upload.preview.get("language", get_language()) != get_language():
         return _render(request, "reading", upload=upload)
     sent = request.method == "POST"
     form = CorrectedFileForm(request.POST if sent else None, request.FILES if sent else None)
@@ -89,6 +84,8 @@ def show_preview(request: HttpRequest, pk: int) -> HttpResponse:
         uploads.replace_file(upload, *form.cleaned_data["file"])
         return redirect("admin:import_file", pk)
     preview = upload.preview
+    if "failed" in preview:
+        return show_tables(request, upload)
     question = preview["telling"]
     return _render(
         request,
@@ -97,13 +94,17 @@ def show_preview(request: HttpRequest, pk: int) -> HttpResponse:
         preview=preview,
         form=form,
         telling=question and ask_whether_told(question, upload.options.get("answers", {}).get(TELL, YES)),
-        is_sheet=is_sheet(upload),
-        columns=uploads.name_columns(preview),
+        **describe_shown(upload, request.GET.get("sheet", "")),
         options=OptionsForm(rights_of(request.user), upload.options, preview["source"]),
         **show_rows(preview, request.GET),
         **uploads.count_sheets(preview),
         conflicts=[each for row in preview["rows"] for each in row["conflicts"]],
     )
+
+
+def choose_columns(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show what comes of other columns, or have the file read with them."""
+    return show_tables(request, find_upload(request, pk))
 
 
 def correct_cells(request: HttpRequest, pk: int) -> HttpResponseBase:
@@ -159,32 +160,16 @@ def read_file(request: HttpRequest, pk: int) -> HttpResponseBase:
 def _read(request: HttpRequest, upload: Upload) -> Steps:
     try:
         yield from limit_steps(read_upload(upload, request.user, get_instant(request)))
-    except mapping.UnknownLayoutError as reason:
-        _add_message(request, messages.WARNING, f"{reason}.")
-        return reverse("admin:import_layout", args=[upload.pk])
-    except mapping.MissingColumnError as reason:
-        _add_message(request, messages.WARNING, f"{reason}.")
-        return reverse("admin:import_columns", args=[upload.pk])
-    except mapping.UnknownHeadingsError:
-        _add_message(
-            request, messages.WARNING, _("No column of titles was found. Choose what the columns are.")
-        )
-        return reverse("admin:import_columns", args=[upload.pk])
+    except UnknownHeadingsError as reason:
+        upload.preview = {"failed": str(reason), "source": upload.options["source"]}
+        upload.save(update_fields=["preview"])
     except UnreadableFileError as reason:
-        _add_message(request, messages.ERROR, describe_failure(upload, reason))
+        _add_message(request, messages.ERROR, uploads.describe_failure(upload, reason))
         pasted = bytes(upload.content).decode() if upload.options.get("is_pasted") else ""
         request.session[_REFUSED] = {"source": upload.options["source"], "pasted": pasted}
         upload.delete()
         return reverse("admin:import")
     return reverse("admin:import_file", args=[upload.pk])
-
-
-def describe_failure(upload: Upload, reason: Exception) -> str:
-    # The page makes the first letter a capital, which a file's name must not get.
-    return _("Nothing is imported from “%(file)s”: %(reason)s.") % {
-        "file": upload.name,
-        "reason": _("the database does not answer") if is_passing(reason.__cause__) else reason,
-    }
 
 
 def apply_file(request: HttpRequest, pk: int) -> HttpResponseBase:
@@ -194,7 +179,7 @@ def apply_file(request: HttpRequest, pk: int) -> HttpResponseBase:
         upload.delete()
         messages.info(request, _("Nothing was imported."))
         return redirect("admin:import")
-    if request.method != "POST" or upload.preview is None:
+    if request.method != "POST" or upload.preview is None or "failed" in upload.preview:
         return redirect("admin:import_file", pk)
     if upload.preview.get("unanswered"):
         messages.error(request, _("Answer the questions first: nothing has been imported."))
@@ -217,7 +202,7 @@ def _apply(request: HttpRequest, upload: Upload) -> Steps:
     try:
         done = yield from limit_steps(apply_upload(upload, request.user, get_instant(request), decided))
     except (ApplyError, UnreadableFileError) as reason:
-        _add_message(request, messages.ERROR, describe_failure(upload, reason))
+        _add_message(request, messages.ERROR, uploads.describe_failure(upload, reason))
         return reverse("admin:import_file", args=[upload.pk])
     if done is None:
         again = _("The programme has changed in the meantime. This is what would happen now: look again.")

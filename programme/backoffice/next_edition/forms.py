@@ -41,8 +41,6 @@ class NextEditionForm(ModelForm):
     def __init__(self, source: Edition, edition: Edition, data: Any) -> None:
         super().__init__(data or propose(source), instance=edition, label_suffix="")
         self.source = source
-        # What there is of the chosen already.
-        self.known: list[str] = []
         for name in self.Meta.fields if edition.pk else []:
             del self.fields[name]
 
@@ -62,7 +60,7 @@ class NextEditionForm(ModelForm):
         for row in AreaDay.objects.filter(day__date__range=days).select_related("area", "day"):
             new = row.day.date + plan.by
             if (row.area_id, build_day_id(new)) in there:
-                self.known.append(f"{row.area} {new}")
+                plan.known.append(f"{row.area} {new}")
             else:
                 plan.take_hours(row)
 
@@ -71,8 +69,8 @@ class NextEditionForm(ModelForm):
         for row in _list_occasions(self.source).filter(**wanted).select_related("event"):
             if (row.event.title, row.event.area_id) not in there:
                 plan.take_occasion(row)
-            elif row.event.title not in self.known:
-                self.known.append(row.event.title)
+            elif row.event.title not in plan.known:
+                plan.known.append(row.event.title)
 
 
 def propose(source: Edition) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """What the next edition takes along of an edition, moved by whole days; and writing it."""
 
 import datetime as dt
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from copy import copy
 from dataclasses import dataclass, field
 from itertools import chain
@@ -37,7 +37,7 @@ def copy_values(row: Model, **others: object) -> dict[str, object]:
 
 @dataclass
 class TakenAlong:
-    """What is taken along; `refused` says why what cannot be held then is left out."""
+    """What is taken along; `refused` says why what cannot be held then is left out, `known` is there."""
 
     edition: Edition
     by: dt.timedelta
@@ -46,6 +46,7 @@ class TakenAlong:
     occasions: list[Occasion] = field(default_factory=list)
     outside: set[dt.date] = field(default_factory=set)
     refused: list[str] = field(default_factory=list)
+    known: list[str] = field(default_factory=list)
 
     def take_hours(self, row: AreaDay) -> None:
         if self._holds(day := row.day.date + self.by):
@@ -70,8 +71,8 @@ class TakenAlong:
     def events(self) -> list[Event]:
         return list(dict.fromkeys(row.event for row in self.occasions))
 
-    def build(self, known: Collection[str] = ()) -> Plan:
-        """Return the plan that writes the copies, and the edition if it is new; `known` is there already."""
+    def build(self) -> Plan:
+        """Return the plan that writes the copies, and the edition if it is new."""
         new: list[Any] = [] if self.edition.pk else [self.edition]
         new += [AreaDay(**copy_values(row, day_id=Day.on(day).pk)) for row, day in self.hours]
         copies: dict[Event, list[Any]] = {event: [Event(**copy_values(event))] for event in self.events}
@@ -81,9 +82,9 @@ class TakenAlong:
             own[-1].event = own[0]
         new += chain.from_iterable(copies.values())
         changes = [Change.of(None, row) for row in new]
-        return Plan(changes, PREPARED, str(self.edition), warnings=[*self._warn(known)])
+        return Plan(changes, PREPARED, str(self.edition), warnings=[*self._warn()])
 
-    def _warn(self, known: Collection[str]) -> Iterator[str]:
+    def _warn(self) -> Iterator[str]:
         if self.hours or self.occasions or self.outside:
             weeks, days = divmod(self.by.days, 7)
             moved = (
@@ -98,5 +99,5 @@ class TakenAlong:
         if self.refused:
             names = {"names": "; ".join(self.refused)}
             yield _("Left out, because it cannot be held at that time: %(names)s.") % names
-        if known:
-            yield _("There already, and stays as it is: %(names)s.") % {"names": ", ".join(known)}
+        if self.known:
+            yield _("There already, and stays as it is: %(names)s.") % {"names": ", ".join(self.known)}

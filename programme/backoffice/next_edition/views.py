@@ -55,7 +55,7 @@ class NextEdition(Feature):
             "count": len(along.events),
         }
         drafts = f"{reverse('admin:programme_event_changelist')}?status__exact=draft"
-        response = confirm(request, along.build(form.known), words, lambda _edit: drafts)
+        response = confirm(request, along.build(), words, lambda _edit: drafts)
         if isinstance(response, HttpResponseRedirect):
             keep(request, response, str(edition.pk))
         return response

@@ -10,7 +10,7 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 from msgspec.structs import fields
 
-from feeds.fact import Kind
+from feeds.fact import FactKind
 from feeds.facts import FREE, derive_free, facts_of
 from feeds.festival_time import ONE_DAY
 from feeds.vocabulary import LanguageCode, Location, Text
@@ -39,7 +39,9 @@ LACKING = ("coordinates", "lacking")
 LONGEST_NIGHT = dt.timedelta(hours=12)
 # By their places in what an occasion and a location state.
 _LINKED = [(place, fact) for place, fact in enumerate(facts_of("occasion")) if fact.linked]
-_OF_PLACES = [(place, fact) for place, fact in enumerate(facts_of("location")) if fact.kind is Kind.STATES]
+_OF_PLACES = [
+    (place, fact) for place, fact in enumerate(facts_of("location")) if fact.kind is FactKind.STATES
+]
 
 Found = Iterator[ProgrammeProblem]
 Find = Callable[[EditorProgramme], Found]

@@ -9,11 +9,11 @@ from django.urls import reverse
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
-from programme.backoffice.conflicts.fields import empty_text
-from programme.backoffice.dates import format_day, format_times
-from programme.changes.difference import CHOICE, Choice
+from programme.backoffice.conflicts.fields import join
+from programme.backoffice.dates import format_day_and_times
+from programme.changes.difference import CHOICE, FieldConflict
 from programme.models import Event, Occasion, Suggestion
-from programme.models.festival_time import festival_time
+from programme.models.imports import to_json
 
 IMAGE = "image"
 # Of the keys of occasions, before their IDs.
@@ -21,7 +21,7 @@ OCCASION = "occasion-"
 
 
 @dataclass
-class SuggestedChange(Choice):
+class SuggestedChange(FieldConflict):
     """A change, and whether the programme still has what it is about.
 
     `warnings` are about another time: what the room is taken by then, and when the area is open.
@@ -51,7 +51,7 @@ def name_change(key: str, change: dict[str, Any]) -> str:
         return str(capfirst(Event._meta.get_field(key).verbose_name))  # type: ignore[union-attr]
     asked = _("Cancellation") if "cancelled" in change["after"] else _("Another time")
     when = decode_occasion(change["when"])
-    return f"{asked}: {format_span(when['start'], when['end'])}"
+    return f"{asked}: {format_day_and_times(when['start'], when['end'])}"
 
 
 def list_changes(suggestion: Suggestion) -> list[tuple[str, dict[str, Any]]]:
@@ -85,7 +85,7 @@ def _compare(
     if number is None:
         value = getattr(suggestion.event, key)
         now = value.name or "" if key == IMAGE else value
-        texts = tuple(each or empty_text() for each in (before, now, after))
+        texts = tuple(join([each]) for each in (before, now, after))
     else:
         now = encode_occasion(rows[number], after) if number in rows else None
         texts = tuple(_describe_occasion(each) for each in (before, now, after))
@@ -104,12 +104,7 @@ def _compare(
 
 def encode_occasion(occasion: Any, names: Iterable[str]) -> dict[str, Any]:
     """Return these of an occasion's values as they are stored: instants in ISO 8601."""
-    values = {name: getattr(occasion, name) for name in names}
-    return {name: _encode(value) for name, value in values.items()}
-
-
-def _encode(value: Any) -> Any:
-    return value.astimezone(dt.UTC).isoformat() if isinstance(value, dt.datetime) else value
+    return {name: to_json(getattr(occasion, name)) for name in names}
 
 
 def decode_occasion(values: dict[str, Any]) -> dict[str, Any]:
@@ -125,11 +120,7 @@ def _describe_occasion(values: dict[str, Any] | None) -> str:
     if "cancelled" in values:
         return _("cancelled") if values["cancelled"] else _("takes place")
     decoded = decode_occasion(values)
-    return format_span(decoded["start"], decoded["end"])
-
-
-def format_span(start: dt.datetime, end: dt.datetime) -> str:
-    return f"{format_day(festival_time().day_of(start))} {format_times(start, end)}"
+    return format_day_and_times(decoded["start"], decoded["end"])
 
 
 def list_outcome(suggestion: Suggestion) -> Iterator[tuple[str, bool | None]]:

@@ -8,15 +8,12 @@ from typing import Any
 from django.db.models import Q
 from django.utils.text import capfirst
 
-from feeds.day_layout import DAY, HOUR, MINUTE, MinuteSpan, find_instant
-from feeds.festival_time import FestivalTime
+from feeds.day_layout import DAY, HOUR, MINUTE, MinuteSpan, choose_tabs, find_instant
+from feeds.festival_time import FestivalTime, Length, SkippedTimeError
 from feeds.wording import format_relative_day
 from programme.backoffice.dates import count_by_day, editor_language
-
-# Nobody reads more tabs than fit: how many to show around the current day, as on the programme's own page
-# (pages/days.py).
-MAX_TABS = 21
-TABS_ON_EACH_SIDE = 7
+from programme.backoffice.forms.fields import UNLIKELY_YEAR, missing_hour
+from programme.backoffice.timetable.columns import WriteRefusedError
 
 # What begins before is the night's: a day opens at it only where there is nothing else.
 NIGHT_ENDS = 6 * HOUR
@@ -24,6 +21,19 @@ NIGHT_ENDS = 6 * HOUR
 LONG_OCCASION = 4 * HOUR
 
 TimedOccasion = tuple[int, MinuteSpan]
+
+
+Span = tuple[dt.datetime, dt.datetime]
+
+
+def add_length(start: dt.datetime, end: dt.datetime, by: Length, festival: FestivalTime) -> Span:
+    """Return both later by a length; raises `WriteRefusedError` where there is no such time."""
+    try:
+        return festival.add(start, by), festival.add(end, by)
+    except SkippedTimeError as never:
+        raise WriteRefusedError(missing_hour(never.date, never.clock)) from None
+    except OverflowError:
+        raise WriteRefusedError(str(UNLIKELY_YEAR)) from None
 
 
 def choose_default_day(today: dt.date, chosen: Q) -> dt.date:
@@ -35,21 +45,16 @@ def choose_default_day(today: dt.date, chosen: Q) -> dt.date:
 def build_tabs_context(date: dt.date, today: dt.date, chosen: Q) -> dict[str, Any]:
     """Return the tabs, of all days or some on both sides of a day, and the days with occasions beside it."""
     counts, language = count_by_day(chosen), editor_language()
-    tabs = sorted(({date: 0} | counts).items())
-    if len(tabs) > MAX_TABS:
-        middle = sum(each < date for each, _count in tabs)
-        first = min(max(middle - TABS_ON_EACH_SIDE, 0), len(tabs) - 2 * TABS_ON_EACH_SIDE - 1)
-        tabs = tabs[first : first + 2 * TABS_ON_EACH_SIDE + 1]
     return {
         "tabs": [
             {
                 "date": each,
                 "label": capfirst(format_relative_day(each, today, language)),
-                "occasions": count,
+                "occasions": counts.get(each, 0),
                 "current": each == date,
                 "today": each == today,
             }
-            for each, count in tabs
+            for each in choose_tabs(sorted({date, *counts}), date)
         ],
         "before": max((each for each in counts if each < date), default=None),
         "after": min((each for each in counts if each > date), default=None),

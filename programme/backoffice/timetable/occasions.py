@@ -13,7 +13,7 @@ from feeds.day_layout import find_span
 from feeds.festival_time import ONE_DAY
 from feeds.wording import WORDS, format_clock, format_relative_day, isolate
 from programme.api.instant import get_instant
-from programme.backoffice.dates import editor_language, format_day, format_times
+from programme.backoffice.dates import editor_language, format_day_and_times
 from programme.backoffice.editions import get_scope
 from programme.backoffice.forms.facts import CHOSEN
 from programme.backoffice.problems.finders import DOUBLE_BOOKED, KINDS
@@ -193,10 +193,7 @@ def _load_shelved_occasions(
     shelved = []
     for each in load_occasions(found, MAX_SHELVED):
         day = festival.day_of(each.start)
-        when = f"{format_day(day)} {format_times(each.start, each.end)}"
-        span = find_span(each, day, festival)
-        minutes = span.ends - span.begins
-        shelved.append(
-            {"occasion": each, "day": day, "when": when, "minute": span.begins, "minutes": minutes}
-        )
+        span, when = find_span(each, day, festival), format_day_and_times(each.start, each.end)
+        lasting = {"minute": span.begins, "minutes": span.ends - span.begins}
+        shelved.append({"occasion": each, "day": day, "when": when} | lasting)
     return shelved

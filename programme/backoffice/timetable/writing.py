@@ -14,16 +14,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from feeds.day_layout import MINUTE, find_day, find_instant
-from feeds.festival_time import SkippedTimeError
 from programme.api.instant import get_instant
 from programme.backoffice.forms.doubts import ask_about_days
-from programme.backoffice.forms.fields import missing_hour
 from programme.backoffice.forms.news import NO
 from programme.backoffice.forms.occasion import ENTRY, OccasionForm, occasion_times
 from programme.backoffice.forms.places import place_key
 from programme.backoffice.forms.typed import LONGEST_DAY
 from programme.backoffice.generics import ModelAdmin
 from programme.backoffice.timetable.columns import WriteRefusedError, column_key, parse_column
+from programme.backoffice.timetable.days import Span, add_length
 from programme.backoffice.timetable.occasions import TimetableOccasion, load_occasions
 from programme.changes.change import Change, Plan
 from programme.changes.rights import EventState, rights_of
@@ -35,8 +34,6 @@ from programme.models.telling import Telling
 
 # The edits' reasons in the history.
 MOVED, CREATED = gettext_noop("moved on the timetable"), gettext_noop("added on the timetable")
-
-Span = tuple[dt.datetime, dt.datetime]
 
 
 class WriteResult(NamedTuple):
@@ -171,9 +168,10 @@ def move_occasion(request: HttpRequest, date: dt.date) -> WriteResult:
 
 
 def _find_span(before: TimetableOccasion, day: dt.date, minute: int | None, minutes: int | None) -> Span:
-    start, end = before.start, before.end
+    start, end, festival = before.start, before.end, festival_time()
     if minute is not None:
-        start, end = _move(start, end, _find_instant(day, minute))
+        by = festival.distance(start.replace(second=0, microsecond=0), _find_instant(day, minute))
+        start, end = add_length(start, end, by, festival)
     if minutes is not None:
         end = start + minutes * MINUTE
     if end <= start:
@@ -187,16 +185,6 @@ def _find_instant(day: dt.date, minute: int) -> dt.datetime:
     if not begins <= minute < ends:
         raise WriteRefusedError(_("This is outside the day. Choose another day for it."))
     return find_instant(minute, day, festival_time())
-
-
-def _move(start: dt.datetime, end: dt.datetime, to: dt.datetime) -> Span:
-    """Return start and end where it starts in another minute."""
-    festival = festival_time()
-    by = festival.distance(start.replace(second=0, microsecond=0), to)
-    try:
-        return festival.add(start, by), festival.add(end, by)
-    except SkippedTimeError as never:
-        raise WriteRefusedError(missing_hour(never.date, never.clock)) from None
 
 
 # --- Creating -------------------------------------------------------------------------------------

@@ -8,9 +8,8 @@ from typing import Any
 
 from programme.exchange.merge.directory import Directory
 from programme.exchange.merge.editions import ImportEditions, split_events
-from programme.exchange.merge.exported import ExportedState
 from programme.exchange.merge.history import DeletedRows, WithdrawnEvents, find_withdrawn_events
-from programme.exchange.merge.three_way import ThreeWayMerge
+from programme.exchange.merge.three_way import ExportedState, ThreeWayMerge
 from programme.exchange.values import Contents, ImportOptions
 from programme.models import Event, Occasion, Status
 from programme.models.event_types import TYPES
@@ -63,14 +62,13 @@ def read_context(contents: Contents, options: ImportOptions) -> ImportContext:
     editions = ImportEditions(contents)
     contents = split_events(contents, editions, options.source)
     directory = Directory(options, exact=contents.is_own_export)
-    memory = ThreeWayMerge(options, own_sheet=contents.is_own_export)
     # What was merged, by the fields in which events and occasions name it.
     merged = {"location": directory.locations.merged, "room": directory.rooms.merged}
     merged |= {"organizer": directory.organizers.merged, **dict.fromkeys(TYPES, directory.types.merged)}
-    for field_name, gone in merged.items():
-        memory.follow_merges(field_name, gone)
+    exported = None
     if contents.is_own_export:
-        memory.find_exported = ExportedState((each.last_modified for each in contents.events), merged).find
+        exported = ExportedState((each.last_modified for each in contents.events), merged)
+    memory = ThreeWayMerge(options, merged, exported)
     all_events, all_occasions = directory.events, Occasion.objects.filter(source=options.source)
     if contents.is_own_export:
         all_events, all_occasions = Event.objects.all(), Occasion.objects.all()

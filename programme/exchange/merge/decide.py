@@ -8,14 +8,16 @@ from django.utils.translation import ngettext
 from msgspec.structs import replace
 
 from programme.changes.change import Change
+from programme.changes.rights import EventState, Rights
 from programme.exchange.merge.context import ImportContext
 from programme.exchange.merge.history import find_edited, find_edited_events
-from programme.exchange.merge.match import Match
+from programme.exchange.merge.match import Match, Values
 from programme.exchange.merge.matching import claim_event_id, claim_occasion_id, parse_event_key, parse_guid
 from programme.exchange.merge.named_rows import identify
-from programme.exchange.merge.plan import PlannedImport
+from programme.exchange.merge.plan import PlannedImport, list_relations
 from programme.exchange.merge.three_way import (
     GONE,
+    IDENTIFIERS,
     MISSING,
     ImportConflict,
     build_conflict_key,
@@ -26,8 +28,6 @@ from programme.exchange.questions import Question
 from programme.exchange.workbook import NO, YES, list_unread
 from programme.history.versions import read_state
 from programme.models import Event, Occasion, Status
-
-Values = dict[str, Any]
 
 
 def decide_event(context: ImportContext, planned: PlannedImport, match: Match, values: Values) -> None:
@@ -109,21 +109,20 @@ def _republish(context: ImportContext, planned: PlannedImport, match: Match) -> 
     withdrawn = row.status == Status.DRAFT and row.pk in context.withdrawn.by_imports
     if not withdrawn or status != Status.PUBLISHED:
         return {}
-    if context.publishes:
-        planned.notes[id(row)] = _(
-            "an import has withdrawn it; the file has it again, so it is published again"
+    note = _("an import has withdrawn it; the file has it again, so it is published again")
+    if not context.publishes:
+        note = _(
+            "an import has withdrawn it; the file has it again, and it stays a draft, because you may not "
+            "publish"
         )
-        return {"status": Status.PUBLISHED}
-    planned.notes[id(row)] = _(
-        "an import has withdrawn it; the file has it again, and it stays a draft, because you may not publish"
-    )
-    return {}
+    planned.notes[id(row)] = note
+    return {"status": status} if context.publishes else {}
 
 
 def ask_about_unread_sheets(context: ImportContext) -> list[Question]:
     """Return the question, which nothing answers by itself; it is asked again with each file."""
     unread = [sheet for sheet in list_unread(context.contents.sheets) if sheet.is_programme]
-    if not (unread and context.options.withdraw_missing):
+    if not unread:
         return []
     text = ngettext(
         "%(sheets)s is not read. Is what was imported from it earlier to be withdrawn?",
@@ -159,10 +158,11 @@ def decide_missing(context: ImportContext, planned: PlannedImport, found: set[in
         and parse_guid(occasion.source_id) not in contents.unread_guids
         and context.editions.has([occasion.start])
     ]
-    asked = ask_about_unread_sheets(context)
-    planned.questions += asked
-    if context.options.withdraw_missing and all(each.answer == YES for each in asked):
-        _withdraw(context, planned)
+    if context.options.withdraw_missing:
+        asked = ask_about_unread_sheets(context)
+        planned.questions += asked
+        if all(each.answer == YES for each in asked):
+            _withdraw(context, planned)
 
 
 def _withdraw(context: ImportContext, planned: PlannedImport) -> None:
@@ -194,3 +194,54 @@ def _goes(
     conflict = ImportConflict(key, row, change, repeated=False, overwritten=goes, edited_at=edited[row.pk])
     planned.edited_missing.append(conflict)
     return goes
+
+
+# --- Permissions ---------------------------------------------------------------------------------
+
+
+def refuse(context: ImportContext, planned: PlannedImport) -> None:
+    """Refuse row by row what the person who imports may not do, and with it what would name such rows."""
+    rights = context.options.rights
+    if rights is None:
+        return
+    named = [Change.of(None, row) for kind in context.directory.kinds().values() for row in kind.created]
+    changes = [*named, *planned.changes.values()]
+    conflicts = [each.change for each in planned.conflicts]
+    forbidden = {id(each) for each in rights.find_forbidden([*conflicts, *changes])}
+    for each in changes:
+        if id(each) not in forbidden:
+            continue
+        if each.before and each.values.keys() <= IDENTIFIERS:
+            # That the file calls it something else is nothing to be told; what it lacks is listed anyway.
+            del planned.changes[id(each.row)]
+        else:
+            each.refusal = _explain(each, rights)
+    refused: dict[int, Any] = {id(each.row): each.refusal for each in changes if each.refusal}
+    occasions, events = ([each for each in changes if each.model is model] for model in (Occasion, Event))
+    for each in [*occasions, *events, *occasions]:
+        whys = (refused[id(row)] for row in list_relations(each.row) if id(row) in refused)
+        each.refusal = each.refusal or next(whys, "")
+        if each.refusal:
+            refused[id(each.row)] = each.refusal
+            planned.memory.forget(each.row)
+        owner = planned.changes.get(id(each.row.event)) if each.model is Occasion else None
+        # Without the places of its occasions a new event would have none.
+        if owner and owner.before is None and each.before is None:
+            owner.refusal = owner.refusal or each.refusal
+    for key, found in planned.conflicts_by_event.items():
+        planned.conflicts_by_event[key] = [
+            each for each in found if id(each.change) not in forbidden and not planned.find_refusal(each.row)
+        ]
+
+
+def _explain(change: Change, rights: Rights) -> str:
+    before, after = change.before, change.after
+    if change.model is Event:
+        states = (EventState(row["area_id"], row["status"]) if row else None for row in (before, after))
+        return " ".join(rights.find_refusals(*states).values())
+    if change.model is not Occasion:
+        names = {"kind": change.model._meta.verbose_name, "name": str(change.row)}
+        return _("There is no %(kind)s “%(name)s”, and you may not add it.") % names
+    if before and after and before["event_id"] != after["event_id"]:
+        return _("You may not move this occasion to another event.")
+    return _("You may not change this event.")

@@ -5,8 +5,13 @@ from typing import Any
 
 from programme.exchange.merge.context import ImportContext
 from programme.exchange.merge.plan import REFUSED, UNCHANGED, PlannedImport
-from programme.exchange.suspicion.imported import FormerOccasion, ImportedOccasion, ImportedProgramme
-from programme.exchange.suspicion.suspicion import Suspicion, find_suspicions
+from programme.exchange.suspicion.finders import (
+    FormerOccasion,
+    ImportedOccasion,
+    ImportedProgramme,
+    Suspicion,
+    find_suspicions,
+)
 from programme.models import Area, Location, Occasion, Organizer, SubArea
 from programme.models.festival_time import festival_time
 

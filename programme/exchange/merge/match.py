@@ -9,12 +9,15 @@ from programme.exchange.merge.context import ImportContext
 from programme.exchange.merge.directory import OTHER, Directory
 from programme.exchange.merge.editions import find_apart
 from programme.exchange.merge.matching import find_events, find_occasions, find_own_events, find_own_occasions
-from programme.exchange.merge.places import PLACE, is_same
 from programme.exchange.merge.plan import PlannedImport
+from programme.exchange.merge.three_way import differ
 from programme.exchange.readers.entries import split_uid
 from programme.exchange.values import ScheduledEvent, ScheduledOccasion
 from programme.models import Event, Occasion, Status
-from programme.models.event_types import TYPES, spread_types
+from programme.models.event_types import TYPES, arrange_types
+
+PLACE = frozenset({"location", "room"})
+Values = dict[str, Any]
 
 
 class Match(NamedTuple):
@@ -132,7 +135,7 @@ def compare_event(context: ImportContext, match: Match) -> dict[str, Any]:
     named = map(directory.types.find_optional, directory.split_types(event.type))
     types = [each for each in named if each]
     if types:
-        values |= spread_types(types) if context.states_several_types else {"type": types[0]}
+        values |= arrange_types(types) if context.states_several_types else {"type": types[0]}
     if row.pk:
         stated = stated | {*TYPES} if "type" in stated else stated
         suffix = f"_{event.text_language}"
@@ -150,15 +153,22 @@ def compare_event(context: ImportContext, match: Match) -> dict[str, Any]:
 
 def compare_occasion(context: ImportContext, match: Match) -> dict[str, Any]:
     """Return the values of an occasion that its file may change, or all of a new one's."""
-    occasion = match.stated
-    values: dict[str, Any] = {
-        "event": match.owner,
-        "start": occasion.start,
-        "end": occasion.end,
-    } | occasion.more
+    values: Values = {"event": match.owner} | match.stated.more
+    return values | _find_held(context, match.stated, is_new=match.row.pk is None)
+
+
+def is_same(context: ImportContext, row: Occasion, occasion: ScheduledOccasion) -> bool:
+    """Return whether a stored occasion is exactly as the file has it, at its times and where it is held."""
+    held = _find_held(context, occasion).items()
+    return not any(differ(getattr(row, name), value) for name, value in held)
+
+
+def _find_held(context: ImportContext, occasion: ScheduledOccasion, *, is_new: bool = False) -> Values:
+    """Return when and where an occasion is held, and whether it is, as far as the file states it."""
+    values: Values = {"start": occasion.start, "end": occasion.end}
     if occasion.cancelled is not None:
         values["cancelled"] = occasion.cancelled
-    if match.row.pk is None or context.contents.stated & PLACE:
+    if is_new or context.contents.stated & PLACE:
         values |= context.places[id(occasion)]
     return values
 

@@ -71,31 +71,31 @@ def _list_sub_areas(context: ImportContext) -> Uses:
             yield _Use(directory.sub_areas, name, _count_rows(event), within)
 
 
-def _list_places(context: ImportContext) -> Iterator[tuple[PlaceNames, str, int]]:
-    """Yield names of location, address and room, with that of the area, and in how many rows they are."""
+def _list_places(context: ImportContext) -> Iterator[tuple[PlaceNames, str]]:
+    """Yield names of location, address and room, with that of the area, for each row that has them."""
     for event in context.contents.events:
         area = str(event.more.get("area") or "")
         for place, _row in dict.fromkeys((each.place, each.row) for each in event.occasions):
-            yield place, area, 1
+            yield place, area
 
 
 def _list_locations(context: ImportContext) -> Uses:
     """Yield the names that are no room in one cell, as far as the file and the programme say it."""
     directory, length = context.directory, field_length(Location, "name")
-    for place, area, rows in _list_places(context):
+    for place, area in _list_places(context):
         location, address, room = place
         if room or not directory.find_in_single_cell(location, address, area):
-            yield _Use(directory.locations, truncate(directory.name_location(*place), length), rows)
+            yield _Use(directory.locations, truncate(directory.name_location(*place), length), 1)
 
 
 def _list_rooms(context: ImportContext) -> Uses:
     """Yield the rooms of locations that are there already."""
     directory = context.directory
-    for place, area, rows in _list_places(context):
+    for place, area in _list_places(context):
         within = directory.locate_room(place, area) if place[-1] else None
         if within and within.pk:
             name = truncate(place[-1], field_length(directory.rooms.model, "name"))
-            yield _Use(directory.rooms, name, rows, within)
+            yield _Use(directory.rooms, name, 1, within)
 
 
 def _list_others(context: ImportContext) -> Uses:

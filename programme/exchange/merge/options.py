@@ -6,8 +6,6 @@ from collections.abc import Collection, Iterable
 from pathlib import PurePath
 from typing import Any
 
-import msgspec
-from django.conf import settings
 from django.utils.translation import gettext as _
 from msgspec.structs import replace
 
@@ -15,11 +13,10 @@ from feeds.names import fold
 from programme.exchange.merge.directory import OTHER
 from programme.exchange.questions import Answers, Question
 from programme.exchange.readers.fields import field_length
-from programme.exchange.readers.sheet.corrections import CellRow
 from programme.exchange.readers.sheet.grouping import IDS
-from programme.exchange.readers.sheet.layouts import LAYOUT
+from programme.exchange.readers.sheet.said import is_said
 from programme.exchange.text.lines import truncate
-from programme.exchange.values import Contents, ImportOptions, ReadResult, UnreadableFileError
+from programme.exchange.values import ImportOptions, ReadResult, UnreadableFileError
 from programme.models import Area, Event, ImportedRow
 from programme.models.cleaning import clean_line
 
@@ -29,37 +26,22 @@ def recall_answers(source: str) -> Answers:
     return _recall(ImportedRow.ANSWERS, source) if source else {}
 
 
-def remember_answers(source: str, questions: Iterable[Question], answers: Answers) -> None:
-    """Store the answers that an import was given, besides those to earlier questions."""
+def remember_answers(
+    source: str, questions: Iterable[Question], answers: Answers, withheld: Collection[str] = ()
+) -> None:
+    """Store the answers that an import was given, besides those to earlier questions.
+
+    Those `withheld` are of rows that were refused: they are not stored unless they were before.
+    """
     given = {
         each.key: each.answer
         for each in questions
-        if (each.answer == answers.get(each.key) or not each.choices) and not each.each_time
+        if (each.answer == answers.get(each.key) or not each.choices)
+        and not (each.each_time or each.key in withheld)
     }
     before = recall_answers(source) if given else {}
     if source and not given.items() <= before.items():
         _remember(ImportedRow.ANSWERS, source, {**before, **given})
-
-
-def recall_corrections(source: str) -> list[CellRow]:
-    """Return what was corrected in the files of a source so far; that of this service's own sheets is ''."""
-    return msgspec.convert(_recall(ImportedRow.CORRECTIONS, source).get("rows", []), list[CellRow])
-
-
-def remember_corrections(source: str, contents: Contents, refused: Collection[int]) -> None:
-    """Store the corrections that hold for a file, and those of rows that it does not have.
-
-    Of rows that are `refused`, by their places, only what was stored before is kept.
-    """
-    if contents.cells is None:
-        return
-    before, rows = recall_corrections(source), enumerate(contents.cells.rows, 1)
-    stored = (
-        each for place, each in rows if place not in refused or replace(each, number=0, sheet="") in before
-    )
-    kept = replace(contents.cells, rows=tuple(stored)).corrections[-settings.IMPORT_ROWS :]
-    if kept != before:
-        _remember(ImportedRow.CORRECTIONS, source, {"rows": msgspec.to_builtins(kept)})
 
 
 def _remember(kind: str, source: str, values: dict[str, Any]) -> None:
@@ -98,7 +80,7 @@ def _remove_version(name: str) -> str:
 
 
 # What was chosen for one file alone.
-_NOT_KEPT = {"answers", "corrections", "edition", "is_pasted"}
+_NOT_KEPT = {"answers", "edition", "is_pasted"}
 
 
 def remember_choices(source: str, choices: dict[str, Any]) -> None:
@@ -114,12 +96,12 @@ def recall_choices(source: str | None) -> dict[str, Any]:
 def was_read_otherwise(questions: Iterable[Question], answers: Answers) -> bool:
     """Return whether a file was read with other answers than these to the questions that it has raised.
 
-    Whose the IDs of a source are, and how its sheets are laid out, holds for each of its files, even for one
+    Whose the IDs of a source are, and what was said of its sheets, holds for each of its files, even for one
     that raises no question of it.
     """
     given = [(each, answers.get(each.key, each.answer)) for each in questions]
     asked = {each.key for each, _answer in given}
-    unasked = any(key == IDS or key.startswith(f"{LAYOUT}:") for key in answers.keys() - asked)
+    unasked = any(key == IDS or is_said(key) for key in answers.keys() - asked)
     return unasked or any(answer != question.answer and question.allows(answer) for question, answer in given)
 
 

@@ -11,15 +11,14 @@ from django.utils.translation import gettext as _
 from programme.changes.change import Plan
 from programme.changes.writing import PlanRefusedError, Step, write_in_steps
 from programme.exchange.merge.context import read_context
-from programme.exchange.merge.decide import decide_event, decide_missing, decide_occasion
+from programme.exchange.merge.decide import decide_event, decide_missing, decide_occasion, refuse
 from programme.exchange.merge.kept_ids import find_kept_ids, give_ids, keep_uids
 from programme.exchange.merge.looking import look
 from programme.exchange.merge.match import compare_event, compare_occasion, match_events, match_occasions
 from programme.exchange.merge.names import ask_about_names
-from programme.exchange.merge.options import remember_answers, remember_corrections
+from programme.exchange.merge.options import remember_answers
 from programme.exchange.merge.places import find_places, give_facts, locate_places
 from programme.exchange.merge.plan import PlannedImport
-from programme.exchange.merge.refusals import refuse
 from programme.exchange.merge.telling import settle_telling
 from programme.exchange.questions import find_unanswered
 from programme.exchange.values import Contents, ImportOptions
@@ -60,7 +59,7 @@ def plan_import(contents: Contents, options: ImportOptions) -> PlannedImport:
     planned.list_changes(options.source)
     planned.kept_ids = find_kept_ids(planned, contents)
     settle_telling(context, planned)
-    planned.suspicions = look(context, planned)
+    planned.look = partial(look, context, planned)
     planned.plan.follow = partial(_remember, contents, options, planned)
     return planned
 
@@ -133,9 +132,9 @@ def _remember(contents: Contents, options: ImportOptions, planned: PlannedImport
     if planned.writes or planned.memory.has_unsaved:
         with transaction.atomic():
             planned.memory.save()
-    remember_answers(options.source, [*planned.questions, *contents.settled], options.answers)
     rows: dict[int, Any] = {**planned.event_rows, **planned.occasion_rows}
     written = {key for key, row in rows.items() if not planned.find_refusal(row)}
     stated: Any = [each for event in contents.events for each in (event, *event.occasions)]
     refused = {each.cells for each in stated if id(each) not in written}
-    remember_corrections(options.source, contents, refused)
+    withheld = contents.cells.list_keys(refused) if contents.cells else ()
+    remember_answers(options.source, [*planned.questions, *contents.settled], options.answers, withheld)

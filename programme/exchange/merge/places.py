@@ -4,14 +4,13 @@ from feeds.facts import facts_of, order_tokens
 from programme.exchange.merge.context import ImportContext
 from programme.exchange.merge.named_rows import identify
 from programme.exchange.merge.plan import PlannedImport
-from programme.exchange.merge.three_way import differ, set_values
+from programme.exchange.merge.three_way import set_values
 from programme.exchange.readers.coordinates import choose_usual
 from programme.exchange.values import ScheduledOccasion, group_by
-from programme.models import Location, Occasion, Room
+from programme.models import Location, Room
 from programme.models.coordinates import measure
 from programme.models.locations import find_stated
 
-PLACE = frozenset({"location", "room"})
 # Kilometres: what the rooms of one location may be apart.
 _APART = 1
 
@@ -23,17 +22,6 @@ def find_places(context: ImportContext) -> None:
     for event, occasion in stated:
         area = str(event.more.get("area") or "")
         context.places[id(occasion)] = context.directory.find_place(occasion.place, area)
-
-
-def is_same(context: ImportContext, row: Occasion, occasion: ScheduledOccasion) -> bool:
-    """Return whether a stored occasion is exactly as the file has it, at its times and where it is held."""
-    if (row.start, row.end) != (occasion.start, occasion.end):
-        return False
-    if occasion.cancelled is not None and row.cancelled != occasion.cancelled:
-        return False
-    if not context.contents.stated & PLACE:
-        return True
-    return not any(differ(getattr(row, name), value) for name, value in context.places[id(occasion)].items())
 
 
 def locate_places(context: ImportContext, planned: PlannedImport) -> None:
@@ -79,7 +67,7 @@ def give_facts(context: ImportContext, planned: PlannedImport) -> tuple[str, ...
             else:
                 known = {*known_before.split()}
             left |= {fact.token(code) for code in set().union(*codes) - known}
-    return order_tokens(left)
+    return order_tokens(left) if left else ()
 
 
 def _find_row(context: ImportContext, occasion: ScheduledOccasion) -> Location | Room | None:

@@ -1,13 +1,15 @@
 """What an import means for the programme: a plan, and beside it what is the file's own."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from django.db import models
 
 from feeds.vocabulary import Text
 from programme.changes.change import Change, Plan
+from programme.changes.constraints import list_foreign_keys
 from programme.changes.difference import RowNames
 from programme.changes.memory import IMPORT
 from programme.changes.preview import name_rows
@@ -17,12 +19,11 @@ from programme.exchange.merge.three_way import (
     ImportConflict,
     ThreeWayMerge,
     differ,
-    list_named,
     read_planned,
     set_values,
 )
 from programme.exchange.questions import Question
-from programme.exchange.suspicion.suspicion import Suspicion
+from programme.exchange.suspicion.finders import Suspicion
 from programme.exchange.values import ScheduledEvent
 from programme.history.versions import CREATED, DELETED, read_state
 from programme.models import Event, Occasion
@@ -66,10 +67,15 @@ class PlannedImport:
     kept_ids: list[tuple[models.Model, int]] = field(default_factory=list)
     # New occasions whose UID is that of another one, stored or gone.
     taken_uids: list[Occasion] = field(default_factory=list)
-    # What looks odd.
-    suspicions: list[Suspicion] = field(default_factory=list)
+    # Finds what looks odd, once somebody asks.
+    look: Callable[[], list[Suspicion]] = list
     # The edit of the history that has applied it.
     edit: int | None = None
+
+    @cached_property
+    def suspicions(self) -> list[Suspicion]:
+        """What looks odd of it before it is applied."""
+        return self.look()
 
     @property
     def conflicts(self) -> list[ImportConflict]:
@@ -156,7 +162,7 @@ def name_planned(changes: Collection[Change]) -> RowNames:
     stored = [each for each in changes if each.before]
     names = name_rows((each.model, state) for each in stored for state in (each.before, each.after))
     for change in (each for each in changes if each.after):
-        for each in list_named(change.model):
+        for each in list_foreign_keys(change.model):
             key = (change.after or {})[each.attname]
             if key is not None and each.is_cached(change.row):
                 names.add(each.related_model, key, getattr(change.row, each.name))
@@ -165,5 +171,5 @@ def name_planned(changes: Collection[Change]) -> RowNames:
 
 def list_relations(row: Any) -> Iterator[Any]:
     """Yield the rows that a row names, as far as they are in memory."""
-    named = (each for each in list_named(row._meta.model) if each.is_cached(row))
+    named = (each for each in list_foreign_keys(row._meta.model) if each.is_cached(row))
     yield from filter(None, (getattr(row, each.name) for each in named))

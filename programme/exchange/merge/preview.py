@@ -36,6 +36,7 @@ from programme.exchange.merge.wording import (
 from programme.exchange.questions import NameQuestion, find_unanswered
 from programme.exchange.readers.sheet.columns import name_field as name_column
 from programme.exchange.readers.sheet.corrections import SheetCells
+from programme.exchange.readers.sheet.shown import show_result
 from programme.exchange.text.lines import truncate
 from programme.exchange.values import Contents, Problem, ScheduledOccasion
 from programme.exchange.workbook import list_for_page, locate_row
@@ -86,8 +87,7 @@ def build_preview(contents: Contents, planned: PlannedImport) -> dict[str, Any]:
         "described": shown.described(),
         "missing": shown.missing(),
         "sheets": list_for_page(contents.sheets),
-        "layouts": msgspec.to_builtins(contents.layouts, str_keys=True),
-        "columns": [list(each) for each in contents.columns],
+        "shown": [show_result(each, contents) for each in contents.shown],
         "questions": [
             msgspec.to_builtins(each)
             for each in planned.questions
@@ -145,9 +145,6 @@ class _Preview:
     def __init__(self, contents: Contents, planned: PlannedImport) -> None:
         self.contents = contents
         self.planned = planned
-        self.changes = {
-            id(each.row): each for each in planned.plan.written if each.before is not None and each.after
-        }
         conflicts = (each.change for each in planned.conflicts)
         self.names = name_planned([*planned.plan.written, *conflicts])
         self.empty = {model: read_state(model()) or {} for model in (Event, Occasion)}
@@ -206,8 +203,8 @@ class _Preview:
         }
 
     def _fields(self, row: Event | Occasion | None) -> list[list[str]]:
-        change = self.changes.get(id(row))
-        return self._compare(change) if change else []
+        change = self.planned.changes.get(id(row))
+        return self._compare(change) if change and change.kind else []
 
     def _compare(self, change: Change) -> list[list[str]]:
         """Return the label, the old and the new value of each field that differs."""

@@ -6,19 +6,21 @@ value. Where it has something else, and the file yet another value, the editor's
 listed as a conflict. A field that no import has stated yet takes the file's value only while it is empty.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from copy import copy
 from datetime import datetime
-from functools import cache
 from typing import Any, NamedTuple
 
 from django.db import models
 
 from programme.changes.change import GROUPS, Change
+from programme.changes.constraints import list_foreign_keys
 from programme.exchange.merge.named_rows import identify
+from programme.exchange.readers.entries import NAMED_EDIT
 from programme.exchange.values import ImportOptions
-from programme.history.versions import read_state
-from programme.models import ImportedRow
+from programme.history.versions import DELETED, read_state, select_latest
+from programme.models import Edit, ImportedRow
 from programme.models.imports import OWN_SHEET, UNDONE, to_json
 
 
@@ -34,16 +36,10 @@ def set_values(row: models.Model, values: dict[str, Any]) -> None:
         setattr(row, name, value)
 
 
-@cache
-def list_named(model: Any) -> list[Any]:
-    """Return the fields in which rows name others."""
-    return [each for each in model._meta.concrete_fields if each.is_relation]
-
-
 def read_planned(row: Any) -> dict[str, Any]:
     """Return the values of a row by attribute; what it names and is not stored yet has a negative number."""
     state, model = read_state(row) or {}, row._meta.model
-    for each in list_named(model):
+    for each in list_foreign_keys(model):
         if state.get(each.attname, 0) is None and (named := getattr(row, each.name)):
             state[each.attname] = identify(named)
     return state
@@ -75,27 +71,63 @@ class ImportConflict(NamedTuple):
     edited_at: datetime | None = None
 
 
+# What rows that are gone were merged into, by ID, by the fields that name them.
+Merged = Mapping[str, Mapping[int, int]]
+
+
+def _replace_merged(values: dict[str, Any], merged: Merged) -> dict[str, Any]:
+    """Return values that name what merged rows are part of now."""
+    return values | {name: gone[values[name]] for name, gone in merged.items() if values.get(name) in gone}
+
+
+class ExportedState:
+    """The programme as it was when a sheet was exported: `edit` is None where nobody knows that here.
+
+    The history has it at the edit that the sheet names. Of rows from several sheets it is the oldest state.
+    """
+
+    def __init__(self, cells: Iterable[str], merged: Merged) -> None:
+        named = {match.groups() for cell in cells if (match := re.search(NAMED_EDIT, cell))}
+        found = Edit.objects.filter(pk__in=[number for number, _moment in named]).order_by("pk")
+        # A number that another edit bears here is one of another database.
+        known = [each for each in found if (str(each.pk), each.moment.isoformat()) in named]
+        self.edit = known[0] if len(known) == len(named) and known else None
+        self.merged = merged
+        self.rows: dict[Any, dict[int, dict[str, Any]]] = {}
+
+    def find(self, row: Any) -> dict[str, Any] | None:
+        """Return the values of a row, as `ImportedRow` has them; {} where its version is purged."""
+        if self.edit is None:
+            return None
+        model = type(row)
+        if model not in self.rows:
+            before = models.Q(edit__lte=self.edit) | models.Q(edit=None, history_date__lte=self.edit.moment)
+            versions = select_latest(model.history.filter(before)).exclude(history_type=DELETED)
+            self.rows[model] = {each.id: self._read(each) for each in versions}
+        return self.rows[model].get(row.pk, {})
+
+    def _read(self, version: Any) -> dict[str, Any]:
+        values = {each.name: to_json(getattr(version, each.attname)) for each in version.tracked_fields}
+        return _replace_merged(values, self.merged)
+
+
 class ThreeWayMerge:
     """What imports stated last for the rows of a source, or by sheets of this service for all rows."""
 
-    def __init__(self, options: ImportOptions, *, own_sheet: bool) -> None:
+    def __init__(self, options: ImportOptions, merged: Merged, exported: ExportedState | None) -> None:
         self.options = options
+        # What a sheet of this service was made from, whichever sheet has changed it since.
+        self.exported = exported
         # To all other sources, what editors change by a sheet of this service is edited here.
-        self.prefix = OWN_SHEET if own_sheet else ""
+        self.prefix = OWN_SHEET if exported else ""
         own = models.Q(kind__startswith=OWN_SHEET)
         of_source = models.Q(source=options.source) | models.Q(kind=LOCATION)
         other = ~own & of_source & ~models.Q(kind__startswith=UNDONE)
-        rows = ImportedRow.objects.filter(own if own_sheet else other)
+        rows = ImportedRow.objects.filter(own if exported else other)
         self.rows = {(row.kind.removeprefix(self.prefix), row.row_id): row for row in rows}
-        # What a sheet of this service was made from, whichever sheet has changed it since.
-        self.find_exported: Callable[[models.Model], dict[str, Any] | None] = lambda _row: None
+        for row in self.rows.values():
+            row.values = _replace_merged(row.values, merged)
         self._stated: dict[int, tuple[models.Model, dict[str, Any]]] = {}
-
-    def follow_merges(self, field: str, merged: Mapping[int, int]) -> None:
-        """Take what was stated of rows that were merged for what they are part of now."""
-        for (kind, _pk), row in self.rows.items() if merged else ():
-            if kind in {ImportedRow.EVENT, ImportedRow.OCCASION} and row.values.get(field) in merged:
-                row.values[field] = merged[row.values[field]]
 
     def merge(self, row: models.Model, values: dict[str, Any]) -> tuple[dict[str, Any], list[ImportConflict]]:
         """Return the values that may be written, and the others as conflicts."""
@@ -111,8 +143,9 @@ class ThreeWayMerge:
 
         Where it changes a cell that it has changed before, that is what it stated then.
         """
-        imported, base = self.rows.get((get_row_kind(row), row.pk)), self.find_exported(row)
+        imported = self.rows.get((get_row_kind(row), row.pk))
         last = imported.values if imported else {}
+        base = self.exported.find(row) if self.exported else None
         if base is None:
             return last
         again = {name for name, value in values.items() if name in base and to_json(value) != base[name]}

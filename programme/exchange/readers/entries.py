@@ -38,12 +38,6 @@ def is_storable_year(year: int) -> bool:
     return FIRST_INSTANT.year <= year < LAST_INSTANT.year
 
 
-def has_unstorable_year(text: str) -> bool:
-    """Return whether a text begins with a date in a year that cannot be stored."""
-    stated = _YEAR.match(text.strip())
-    return stated is not None and not is_storable_year(int(stated[0]))
-
-
 def parse_duration(text: str) -> timedelta | None:
     """Return the duration of `H:MM`, `HH:MM`, `D:HH:MM` or minutes; None for any other text."""
     match = _DURATION.fullmatch(text.strip())
@@ -75,21 +69,6 @@ def find_start(entry: Entry, zone: ZoneInfo, day_change: time | None) -> datetim
     """
     stated = parse_instant(entry.date, zone) if "T" in entry.date or " " in entry.date.strip() else None
     return stated or _start_on_day(entry, zone, day_change)
-
-
-def find_end(entry: Entry, start: datetime, zone: ZoneInfo) -> tuple[datetime | None, str]:
-    """Return the end that an entry states, and what was assumed of it; None without a usable one.
-
-    Its dates are those of the zone, or as they are stated.
-    """
-    stated = _parse_moment(entry.end, zone)
-    if stated is None or not FIRST_INSTANT <= stated < LAST_INSTANT:
-        return None, ""
-    stated, begin = follow(start, stated), start.astimezone(stated.tzinfo)
-    end = settle_end(start.astimezone(zone), stated.astimezone(zone)) or settle_end(begin, stated)
-    if stated.timestamp() > start.timestamp():
-        return end, ""
-    return end, str(NO_LENGTH if stated == begin else NEXT_DAY)
 
 
 def parse_instant(text: str, zone: tzinfo) -> datetime | None:
@@ -167,18 +146,18 @@ def read_entry(
     entry: Entry, zone: ZoneInfo, day_change: time | None, problems: list[Problem]
 ) -> EntryOccasion | None:
     """Return an entry with its occasion; None, and a problem, for an entry without a title or time."""
-    title = _title_of(entry)
+    title, day = _title_of(entry), entry.date or entry.day
     start = find_start(entry, zone, day_change)
     end, note = start, ""
     if start and is_storable(start, start):
         end, note = _end_and_note(entry, start, zone)
-    why = ""
+    why, year = "", _YEAR.match(day.strip())
     if not title.text:
         why = _("left out, because it has no title")
-    elif has_unstorable_year(entry.date or entry.day) or (start and end and not is_storable(start, end)):
+    elif (year and not is_storable_year(int(year[0]))) or (start and end and not is_storable(start, end)):
         why = _("left out: %(why)s") % {"why": CHECK_THE_YEAR}
     elif not start:
-        stated = clean_line(f"{entry.date or entry.day} {entry.start}")
+        stated = clean_line(f"{day} {entry.start}")
         why = _("left out, because its start cannot be read: “%(start)s”") % {"start": stated}
     if why or start is None or end is None:
         where = label_entry(entry) if title.text else entry.place or build_event_key(entry)
@@ -237,7 +216,14 @@ def _title_of(entry: Entry) -> Title:
 
 
 def _end_and_note(entry: Entry, start: datetime, zone: ZoneInfo) -> tuple[datetime, str]:
-    end, note = find_end(entry, start, zone)
+    """Return the end, and what was assumed of it; dates are those of the zone, or as they are stated."""
+    end, note = None, ""
+    moment = _parse_moment(entry.end, zone)
+    if moment and FIRST_INSTANT <= moment < LAST_INSTANT:
+        moment, begin = follow(start, moment), start.astimezone(moment.tzinfo)
+        end = settle_end(start.astimezone(zone), moment.astimezone(zone)) or settle_end(begin, moment)
+        if moment.timestamp() <= start.timestamp():
+            note = str(NO_LENGTH if moment == begin else NEXT_DAY)
     duration = end - start if end else None if entry.end else parse_duration(entry.duration)
     if duration and timedelta() < duration <= LONGEST:
         return (start + duration).astimezone(UTC), note

@@ -48,7 +48,7 @@ def _entries(conference: dict[str, Any]) -> Iterator[Entry]:
                     track=_text(event.get("track")),
                     uid=_text(event.get("guid")),
                     room=room.strip() or _text(event.get("room")),
-                    persons=_persons(event.get("persons")),
+                    persons=tuple(map(_text, as_list(event.get("persons")))),
                     day=_text(day.get("date")),
                 )
 
@@ -66,7 +66,7 @@ def _flat_entries(events: list[Any], conference: dict[str, Any]) -> Iterator[Ent
             track=tracks.get(slug) or _text(track) or slug,
             uid=_text(event.get("guid")),
             room=_text(event.get("room")),
-            persons=_persons(event.get("participants") or event.get("persons")),
+            persons=tuple(map(_text, as_list(event.get("participants") or event.get("persons")))),
             end=_text(event.get("end")),
         )
 
@@ -76,10 +76,6 @@ def _texts(event: dict[str, Any]) -> dict[str, str]:
     languages = ", ".join(filter(None, map(_text, as_list(event.get("language")))))
     texts |= {"language": languages or texts["language"]}
     return texts | {"url": _address(event.get("url")), "logo": _address(event.get("logo"))}
-
-
-def _persons(persons: Any) -> tuple[str, ...]:
-    return tuple(_text(person) for person in as_list(persons))
 
 
 def _address(value: Any) -> str:

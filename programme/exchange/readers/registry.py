@@ -19,7 +19,6 @@ from programme.exchange.readers.frab import is_frab, read_schedule
 from programme.exchange.readers.grouping import build_contents, choose_text_language
 from programme.exchange.readers.ical.lines import is_calendar
 from programme.exchange.readers.sheet.dates import warn_of_schedule
-from programme.exchange.readers.sheet.mapping import Mapping, load_mapping
 from programme.exchange.readers.sheet.reader import read_sheet
 from programme.exchange.readers.sheet.tables import is_csv, is_workbook
 from programme.exchange.text.languages import find_wrong_languages
@@ -31,7 +30,7 @@ from programme.exchange.values import (
     Schedule,
     UnreadableFileError,
 )
-from programme.models import Day, Edition, SheetMapping
+from programme.models import Day, Edition
 from programme.models.festival_time import festival_time
 from programme.models.locations import list_coordinates
 
@@ -62,12 +61,10 @@ def read(content: bytes, name: str, defaults: ImportDefaults) -> ReadResult:
         raise UnreadableFileError(message)
     reader = next((each for each in READERS.values() if each.recognizes(content, ending)), None)
     if reader is None:
-        raise UnreadableFileError(
-            _(
-                "it is no file of a kind that can be imported: a spreadsheet (XLSX, ODS, CSV), "
-                "iCalendar or frab"
-            )
+        message = _(
+            "it is no file of a kind that can be imported: a spreadsheet (XLSX, ODS, CSV), iCalendar or frab"
         )
+        raise UnreadableFileError(message)
     found, conference = reader.read(content, defaults), Conference()
     if isinstance(found, Schedule):
         conference = found.conference
@@ -120,7 +117,6 @@ def build_import_defaults(
         time=time,
         language=language,
         days=frozenset(_list_days(chosen)),
-        mappings=SimpleLazyObject(load_mappings),
         places=SimpleLazyObject(list_coordinates),
         answers=answers or {},
         today=instant and time.day_of(instant),
@@ -135,10 +131,6 @@ def _list_days(edition: Edition | None) -> Sequence[date]:
         return days
     period = edition.days
     return [day for day in days if edition.holds(day)] or (period if len(period) <= _SHORT else [])
-
-
-def load_mappings() -> tuple[Mapping, ...]:
-    return tuple(load_mapping(saved.headings, saved.sources) for saved in SheetMapping.objects.all())
 
 
 # A reader that recognizes less comes before one that would recognize its files, too.

@@ -1,19 +1,72 @@
-"""What finds each kind of what looks odd: few false alarms, for each has to be ticked."""
+"""What seems odd of a programme that a file would make: few false alarms, for each kind has to be ticked."""
 
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator
-from datetime import time, timedelta
+from datetime import date, datetime, time, timedelta
+from operator import itemgetter
 from typing import Any, NamedTuple
 
+import msgspec
+from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
-from feeds.festival_time import ONE_DAY
+from feeds.festival_time import ONE_DAY, FestivalTime
+from programme.changes.difference import format_span
+from programme.exchange.readers.entries import NO_END, NO_LENGTH
 from programme.exchange.readers.sheet.date_cells import parse_cell
-from programme.exchange.suspicion.imported import FormerOccasion, ImportedOccasion, ImportedProgramme
 from programme.exchange.suspicion.overlaps import find_clashes
 from programme.exchange.text.times import list_cell_times
-from programme.exchange.values import ScheduledEvent, group_by
+from programme.exchange.values import Contents, ScheduledEvent, ScheduledOccasion, group_by
+from programme.exchange.workbook import name_row
+
+
+class ImportedOccasion(NamedTuple):
+    """An occasion of the file as it would be stored, in the room or location that it `takes`, '' if none."""
+
+    event: ScheduledEvent
+    stated: ScheduledOccasion
+    start: datetime
+    end: datetime
+    location: str
+    place: str
+    takes: str
+
+    @property
+    def order(self) -> tuple[datetime, datetime, int]:
+        return self.start, self.end, self.stated.row
+
+    @property
+    def has_assumed_end(self) -> bool:
+        return any(str(each) in self.stated.note for each in (NO_END, NO_LENGTH))
+
+
+class FormerOccasion(NamedTuple):
+    """An occasion that an earlier version of the file has brought, and whether it is gone from the file."""
+
+    name: str
+    day: date
+    is_gone: bool
+
+
+class ImportedProgramme(msgspec.Struct, frozen=True):
+    """The occasions of a file, and the names that are made along with them, by kind.
+
+    `written` are the `id()` of the file's events and occasions that are new or changed: others are not odd.
+    `former` is what its source has brought before.
+    """
+
+    contents: Contents
+    time: FestivalTime
+    occasions: Collection[ImportedOccasion]
+    written: Collection[int]
+    names: Collection[Collection[str]]
+    former: Collection[FormerOccasion]
+
+    def clock(self, each: ImportedOccasion) -> tuple[datetime, datetime]:
+        """Return the times of an occasion as the wall clock shows them."""
+        return self.time.local(each.start), self.time.local(each.end)
+
 
 # A finder yields occasions and events of the file, or names.
 Odd = ImportedOccasion | ScheduledEvent | FormerOccasion | str
@@ -188,3 +241,49 @@ def find_gone(programme: ImportedProgramme) -> Iterator[Odd]:
         for held in group_by(programme.former, lambda each: each.day).values():
             if len(held) >= _HABIT and all(each.is_gone for each in held):
                 yield from held
+
+
+# --- For the person who imports -------------------------------------------------------------------
+
+
+_MOST_ROWS = 20
+
+
+class Suspicion(msgspec.Struct, frozen=True):
+    """A kind of what looks odd: how often, where, and what to do."""
+
+    key: str
+    title: str
+    advice: str = ""
+    count: int = 0
+    rows: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        first = f"{self.title}: {self.count}" if self.count else self.title
+        return "\n  ".join([first, *self.rows, *(["…"] if self.count > len(self.rows) else [])])
+
+
+def find_suspicions(programme: ImportedProgramme) -> Iterator[Suspicion]:
+    """Yield what looks odd of what is new or changed; the reader's warnings are of this kind, too."""
+    warned = (each.what for each in programme.contents.problems if each.warns)
+    yield from (Suspicion(f"read-{number}", capfirst(what)) for number, what in enumerate(warned))
+    for kind in KINDS:
+        named = dict.fromkeys(_name(programme, each) for each in kind.find(programme))
+        if rows := [text for _row, text in sorted(filter(None, named), key=itemgetter(0))]:
+            shown = tuple(rows[:_MOST_ROWS])
+            yield Suspicion(kind.key, str(kind.title), str(kind.advice), len(rows), shown)
+
+
+def _name(programme: ImportedProgramme, odd: Odd) -> tuple[int, str] | None:
+    """Return the row and the words of what is odd, None for what is as it was."""
+    if isinstance(odd, (str, FormerOccasion)):
+        return 0, odd if isinstance(odd, str) else odd.name
+    stated: ScheduledEvent | ScheduledOccasion
+    if isinstance(odd, ImportedOccasion):
+        stated, words = odd.stated, [odd.event.title, format_span(odd.start, odd.end), odd.place]
+    else:
+        stated, words = odd, [odd.title]
+    if id(stated) not in programme.written:
+        return None
+    where = f"{name_row(programme.contents.sheets, stated.row)}: " if stated.row else ""
+    return stated.row, where + ", ".join(filter(None, words))

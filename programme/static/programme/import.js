@@ -82,13 +82,13 @@ function enhance(form) {
 
 document.querySelectorAll("form[data-progress]").forEach(enhance);
 
-/** Show at once what would be read when something is pointed at. */
-function followPointing(form) {
+/** Show at once what comes of it when something is said of the table. */
+function followChoices(form) {
     let latest = 0;
 
-    async function show() {
+    async function show(submitter) {
         const number = ++latest;
-        const body = new FormData(form);
+        const body = new FormData(form, submitter);
         const response = await fetch(form.action, { method: "POST", body }).catch(() => null);
         const text = response?.ok ? await response.text() : "";
         const page = new DOMParser().parseFromString(text, "text/html");
@@ -103,13 +103,16 @@ function followPointing(form) {
         document.getElementById(focused)?.focus({ preventScroll: true });
     }
 
-    form.addEventListener("change", show);
-    form.addEventListener("click", ({ target }) => {
-        target.closest(".grid th")?.querySelector("select").showPicker?.();
+    form.addEventListener("change", () => show());
+    form.addEventListener("submit", (event) => {
+        if (event.submitter?.name !== "save") {
+            event.preventDefault();
+            show(event.submitter);
+        }
     });
 }
 
-document.querySelectorAll("form[data-points]").forEach(followPointing);
+document.querySelectorAll("form[data-points]").forEach(followChoices);
 
 // Whichever form is sent, the cells that were corrected go with it, and no others.
 document.addEventListener("formdata", ({ target, formData }) => {

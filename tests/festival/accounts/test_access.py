@@ -9,7 +9,7 @@ from django.core import mail
 from django.test import Client
 from pytest_django.fixtures import Settings
 
-from festival.accounts.access import has_ended, keep
+from festival.accounts.access import has_ended, update_account
 from festival.accounts.links import build_link, renew_link
 from tests.festival.accounts.browsers import (
     TWO_FACTOR,
@@ -37,7 +37,7 @@ def test_an_account_lasts_to_the_end_of_the_festival_day(  # noqa: PLR0917 - fix
     anna: User, clock: time_machine.Traveller, settings: Settings, zone: str, first_hour: int, end: datetime
 ) -> None:
     settings.FESTIVAL_TIME_ZONE, settings.FESTIVAL_DAY_FIRST_HOUR = zone, first_hour
-    keep(anna, last_day=LAST_DAY)
+    update_account(anna, last_day=LAST_DAY)
     found = []
     for instant in (end - timedelta(seconds=1), end):
         clock.move_to(instant, tick=False)
@@ -46,7 +46,7 @@ def test_an_account_lasts_to_the_end_of_the_festival_day(  # noqa: PLR0917 - fix
 
 
 def test_a_live_session_ends_with_the_day_and_nobody_signs_in_afterwards(anna, clock):
-    keep(anna, last_day=LAST_DAY)
+    update_account(anna, last_day=LAST_DAY)
     clock.move_to(END - timedelta(minutes=1), tick=False)
     browser = open_browser()
     sign_in(browser)
@@ -59,12 +59,12 @@ def test_a_live_session_ends_with_the_day_and_nobody_signs_in_afterwards(anna, c
     sign_in(again)
     assert not is_signed_in(again)
     # It is the account that has ended, not the session.
-    keep(anna, last_day=LAST_DAY + timedelta(days=1))
+    update_account(anna, last_day=LAST_DAY + timedelta(days=1))
     assert is_signed_in(browser)
 
 
 def test_a_second_step_after_the_end_lets_nobody_in(anna, clock):
-    keep(anna, last_day=LAST_DAY)
+    update_account(anna, last_day=LAST_DAY)
     first = open_browser()
     sign_in(first)
     secret = set_up_app(first)
@@ -77,7 +77,7 @@ def test_a_second_step_after_the_end_lets_nobody_in(anna, clock):
 
 
 def test_links_end_with_the_day(anna, clock):
-    keep(anna, last_day=LAST_DAY)
+    update_account(anna, last_day=LAST_DAY)
     clock.move_to(END - timedelta(minutes=1), tick=False)
     links = [build_link(anna), renew_link(anna)]
     path = links[1].removeprefix("https://program.example")
@@ -88,7 +88,7 @@ def test_links_end_with_the_day(anna, clock):
 
 def test_no_link_is_sent_after_the_day(anna, clock, settings, monkeypatch):
     settings.HAS_EMAIL = True
-    keep(anna, last_day=LAST_DAY)
+    update_account(anna, last_day=LAST_DAY)
     clock.move_to(END, tick=False)
     page = Client().post("/admin/password/", {"email": anna.email}, follow=True)
     assert (page.request["PATH_INFO"], mail.outbox) == ("/admin/login/", [])

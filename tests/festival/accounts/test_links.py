@@ -10,7 +10,7 @@ from django.core import mail
 from django.test import Client
 from pytest_django.fixtures import Settings
 
-from festival.accounts.access import is_invited, keep
+from festival.accounts.access import is_invited, update_account
 from festival.accounts.links import build_link, renew_link
 from programme.backoffice.roles import Role
 from tests.conftest import NOW, SetClock
@@ -24,7 +24,7 @@ INVITED, FORGETFUL = {"password": None}, {"password": "Fyra gäss i Linköping 1
 def bo(db: None, at: SetClock, request: Any) -> User:
     user = create_user("bo", Role.EDITOR, **request.param)
     if not request.param["password"]:
-        keep(user, link_at=NOW)
+        update_account(user, link_at=NOW)
     return user
 
 
@@ -101,7 +101,7 @@ def test_a_link_for_a_forgotten_password_arrives_and_works(bo: User, settings: S
 
 def test_who_signs_in_at_the_organization_alone_gets_none(db: None, settings: Settings) -> None:
     settings.HAS_EMAIL = True
-    keep(create_user("bo", Role.EDITOR, last_login=NOW), link_at=NOW)
+    update_account(create_user("bo", Role.EDITOR, last_login=NOW), link_at=NOW)
     ask()
     assert mail.outbox == []
 

@@ -64,11 +64,10 @@ def test_nothing_that_is_sent_begins_a_line_of_the_log(end):
         assert end not in text.replace("\n", "")
 
 
-def read_granian() -> dict[str, Any]:
-    return json.loads((Path(festival.__file__).parent / "server/granian_log.json").read_text())
+OF_GRANIAN = json.loads((Path(festival.__file__).parent / "server/granian_log.json").read_text())
 
 
-@pytest.mark.parametrize("configuration", [LOGGING, read_granian()], ids=["service", "granian"])
+@pytest.mark.parametrize("configuration", [LOGGING, OF_GRANIAN], ids=["service", "granian"])
 def test_every_handler_writes_lines(configuration):
     made = logging.config.DictConfigurator(configuration)
     handlers = configuration["handlers"].values()

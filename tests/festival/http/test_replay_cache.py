@@ -77,6 +77,7 @@ def validators(response: Response) -> list[dict[str, str]]:
         {"if_modified_since": headers["Last-Modified"]},
         {"if_modified_since": "Thu, 01 Jan 2026 00:00:00 GMT"},
         {"if_match": headers["ETag"]},
+        {"if_unmodified_since": "Thu, 01 Jan 2026 00:00:00 GMT"},
     ]
 
 

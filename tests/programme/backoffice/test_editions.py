@@ -1,36 +1,25 @@
 """The edition that an editor works in: what lists, timetable, problems and the start page show of it."""
 
-from datetime import date
-
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
 from programme.models import Edition, Event, Occasion
 from tests.conftest import NOW
+from tests.editions import OF_2025, make_editions
 from tests.programme.backoffice.requests import opened, parse, words
 from tests.programmes import BARE, DRAFT, JAZZ, NEVER
 
 pytestmark = pytest.mark.usefixtures("at")
 
-# Published; that of 2025 is of an event that has others, in 2026.
-OF_2025, NEW_YEAR = 8011, 8012
+# Published, as OF_2025 is, which is of an event that has others in 2026.
+NEW_YEAR = 8012
 
 
 @pytest.fixture
 def editions(sample: None) -> dict[str, Edition]:
     """Those of 2025 and 2026, of which the latter is current; New Year 2027 is outside both."""
-    return {
-        str(year): Edition.objects.create(
-            slug=str(year),
-            name_sv=f"Natten {year}",
-            name_en=f"Night {year}",
-            first_day=date(year, 1, 1),
-            last_day=date(year, 12, 31),
-            current_since=NOW if year == 2026 else None,
-        )
-        for year in (2025, 2026)
-    }
+    return make_editions(2025, 2026)
 
 
 def choose(client: Client, edition: object, back: str = "/admin/") -> str:

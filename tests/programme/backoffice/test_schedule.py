@@ -9,7 +9,7 @@ from django.db import OperationalError, connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from festival.accounts.access import BackOfficeBackend, keep
+from festival.accounts.access import BackOfficeBackend, update_account
 from programme.backoffice import schedule
 from programme.backoffice.roles import Role, assign_role
 from programme.models import Edit, Event, Missed, Occasion, ScheduledPublication, Status
@@ -278,7 +278,7 @@ def lose_right(user: User) -> None:
 
 
 def end(user: User) -> None:
-    keep(user, last_day=dt.date(2026, 7, 28))
+    update_account(user, last_day=dt.date(2026, 7, 28))
 
 
 @pytest.mark.parametrize("happens", [lose_right, end, User.delete])

@@ -1,24 +1,21 @@
-"""The columns of a sheet of another festival, as a person would have named them once."""
+"""The columns of a sheet of another festival, as a person would have said once what they are."""
 
-from programme.exchange.readers.sheet.mapping import Part, Source
-from programme.models import SheetMapping
+from programme.exchange.merge.options import remember_answers
+from programme.exchange.readers.sheet.said import list_said
 
 HEADINGS = (
     "title", "organiser", "start", "end", "category", "type", "topic_1", "topic_2", "language", "place", "description",
     "more_info", "speakers", "websites", "facebook", "twitter", "food", "hashtags", "page_views", "id",
 )  # fmt: skip
-SOURCES = {
-    "title": Source((0,)), "organizer": Source((1,)), "start": Source((2,)), "end": Source((3,)),
-    "type": Source((5, 6, 7), join="; "), "language": Source((8,)), "location": Source((9,), Part.BEFORE_COMMA),
-    "room": Source((9,), Part.AFTER_COMMA), "intro_sv": Source((10,)),
-    "description_sv": Source((11, 12), Part.WHOLE, "\n\n"), "external_url": Source((13,), Part.FIRST),
-    "occasion_id": Source((19,)), "area": Source(fixed="Almedalen"),
+SAID = {
+    "column:title": "title", "column:organiser": "organizer", "column:start": "start", "column:end": "end",
+    "column:category": "no", "column:type": "type", "column:topic 1": "type", "column:topic 2": "type",
+    "column:language": "language", "column:place": "location room/comma", "column:description": "intro_sv",
+    "column:more info": "description_sv", "column:speakers": "description_sv", "column:websites": "external_url",
+    "column:facebook": "no", "column:twitter": "no", "column:food": "no", "column:hashtags": "no",
+    "column:page views": "no", "column:id": "occasion_id", "fixed:area": "Almedalen",
 }  # fmt: skip
 
 
-def save_columns() -> None:
-    sources = {
-        field: {"columns": each.columns, "part": each.part, "join": each.join, "fixed": each.fixed}
-        for field, each in SOURCES.items()
-    }
-    SheetMapping.objects.create(name="Veckan", key="x", headings=HEADINGS, sources=sources)
+def save_columns(source: str) -> None:
+    remember_answers(source, list_said(SAID), SAID)

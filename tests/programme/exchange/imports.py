@@ -13,7 +13,6 @@ from festival import clock
 from programme.exchange.merge.options import (
     build_options,
     recall_answers,
-    recall_corrections,
     was_read_otherwise,
 )
 from programme.exchange.merge.pipeline import ApplyError, apply_in_steps, finish, plan_import
@@ -109,9 +108,8 @@ def _read(path: Path, chosen: Namespace) -> tuple[ReadResult, ImportOptions]:
         instant=clock.now(),
         answers=answers,
     )
-    corrections = recall_corrections(order.source) if reading.contents.cells else []
-    if corrections or was_read_otherwise(reading.contents.choices, order.answers):
-        defaults = replace(defaults, answers=order.answers, corrections=corrections)
+    if was_read_otherwise(reading.contents.choices, order.answers):
+        defaults = replace(defaults, answers=order.answers)
         reading = read(content, path.name, defaults)
     return reading, order
 

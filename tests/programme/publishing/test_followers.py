@@ -21,29 +21,29 @@ def warnings() -> list[str]:
     return [each for each in find_messages()[1] if "published under" in each]
 
 
-keep = followers.keep_address
+store = followers.store_address
 
 
 def test_the_address_is_kept_once_something_is_published_and_readers_see_nothing_of_it(settings: Any) -> None:
     Event.objects.update(status=Status.DRAFT)
-    keep()
+    store()
     assert followers.find_address() == ""
     Event.objects.update(status=Status.PUBLISHED)
     settings.BASE_URL = "http://localhost:8000"
-    keep()
+    store()
     assert followers.find_address() == ""
     settings.BASE_URL = KNOWN
     before = fetch_revision()
-    keep()
+    store()
     assert (followers.find_address(), fetch_revision()) == (KNOWN, before)
     settings.BASE_URL = OTHER
-    keep()
+    store()
     assert followers.find_address() == KNOWN
 
 
 @pytest.mark.parametrize("name", ["BASE_URL", "OCCASION_URL_SV"])
 def test_another_address_is_warned_of_until_it_is_accepted(settings: Any, name: str) -> None:
-    keep()
+    store()
     assert warnings() == []
     setattr(settings, name, OTHER)
     assert warnings() == [

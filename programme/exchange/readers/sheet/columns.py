@@ -95,12 +95,17 @@ _FIELDS = {
 } | _OWN_FIELDS
 
 
-def find_fields(headings: Sequence[str], rows: Sequence[Sequence[str]] = ()) -> list[str]:
+def find_fields(
+    headings: Sequence[str], rows: Sequence[Sequence[str]] = (), said: Sequence[Sequence[str] | None] = ()
+) -> list[str]:
     """Return the field of each heading above some rows, '' for unknown ones.
 
-    Of two headings for one field the second counts as unknown, so that somebody looks at it.
+    Of two headings for one field the second counts as unknown, so that somebody looks at it. `said` are the
+    fields of columns of which an editor has said them: no other column has these.
     """
     keys = [_build_key(heading) for heading in headings]
+    named = {number: fields for number, fields in enumerate(said) if fields is not None}
+    taken = {field for fields in named.values() for field in fields}
     # A row that repeats, word for word, is taken once.
     different = dict.fromkeys(map(tuple, rows))
     columns = [
@@ -109,14 +114,16 @@ def find_fields(headings: Sequence[str], rows: Sequence[Sequence[str]] = ()) -> 
     found = [""] * len(keys)
     for choices in (_own_field, _known_field, _possible_fields):
         for place, (key, cells) in enumerate(zip(keys, columns, strict=True)):
-            if not found[place]:
+            if not found[place] and place not in named:
                 possible = (_in_language(field, key, cells) for field in choices(key, cells))
-                found[place] = next((field for field in possible if field not in found), "")
+                found[place] = next((field for field in possible if field not in {*found, *taken}), "")
     performers = [
         place for place, key in enumerate(keys) if key in _PERFORMERS and found[place] == "organizer"
     ]
-    if performers and "title" not in found:
+    if performers and "title" not in {*found, *taken}:
         found[performers[0]] = "title"
+    for place, fields in named.items():
+        found[place : place + 1] = [next(iter(fields), "")]
     return found
 
 

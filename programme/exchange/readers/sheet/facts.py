@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from feeds.columns import NOTE
 from feeds.fact import NO as WITHOUT
-from feeds.fact import Fact, Kind
+from feeds.fact import Fact, FactKind
 from feeds.facts import BY_NAME, facts_of
 from feeds.names import fold
 from feeds.vocabulary import Text
@@ -111,7 +111,7 @@ class FactReader:
         """Return the code of a value, asked for if it is unknown; '' for what is left out."""
         if code := parse_part(fact, text):
             return code
-        is_number = fact.kind is Kind.RANGE and fact.parse_wanted(text) is not None
+        is_number = fact.kind is FactKind.RANGE and fact.parse_wanted(text) is not None
         if not (is_number or (is_word(text) and fact.values)):
             what = _("“%(text)s” is none of the values that are known here; left out")
             report(what % {"text": truncate(text, _LONGEST_TEXT)})
@@ -161,7 +161,7 @@ def _parse_single(fact: Fact, code: str, text: str) -> str:
     word = clean_line(text).casefold()
     if word in YES:
         return code
-    is_stated = word in NO and word.isalnum() and fact.kind is Kind.STATES
+    is_stated = word in NO and word.isalnum() and fact.kind is FactKind.STATES
     return f"{WITHOUT}{code}" if is_stated else ""
 
 

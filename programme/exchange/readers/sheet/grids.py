@@ -7,7 +7,6 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from programme.exchange.readers.sheet.layout import (
-    HEADINGS,
     Grid,
     Kind,
     Layout,
@@ -21,7 +20,8 @@ from programme.exchange.readers.sheet.tables import Table, TableRow
 from programme.exchange.text.times import LOOKED_AT, list_cell_times, list_times, parse_clock
 
 _LEAST_COLUMNS, _SEARCHED, _DAY, _EVENING = 2, 15, 24 * 60, "18"
-_COLUMNS = (Role.TITLE, Role.DAY, Role.TIME, Role.END, Role.PLACE, Role.TEXT)
+# Of the table that a grid is read as.
+_HEADINGS = ("Titel", "Datum", "Start", "Slut", "Plats", "Beskrivning")
 # At the beginning and at the end of a line; numbers alone are part of the title ("7 bröder").
 _ONE = r"\d{1,2}(?:[.:]\d{2}|h\d{2})(?:\s*[ap]m\b)?"
 _SPAN = rf"(?:{_ONE}|\d{{1,2}})(?:\s*[ap]m\b)?\s*[-–—]\s*(?:{_ONE}|\d{{1,2}}(?!\d))(?:\s*[ap]m\b)?"
@@ -53,9 +53,7 @@ def find_axes(grid: Grid, layout: Layout) -> Axes | None:
         return None
     if named := grid.find_rows(layout, Role.HEADING):
         below = [row for row in grid.numbers if row > named[0]]
-        said = [n for n, role in layout.columns.items() if role is layout.down]
-        filled = (n for row in below for n in grid.filled(row) if layout.columns.get(n) is not Role.UNUSED)
-        first = min(said or filled, default=0)
+        first = min((n for row in below for n in grid.filled(row) if not layout.leaves(n)), default=0)
         return Axes(named[0], first, layout.down or Role.TIME, layout.across or Role.PLACE)
     rows = grid.numbers[:_SEARCHED]
     found = (_find_at(grid, row, layout) for row in rows if not grid.role_of(layout, row))
@@ -66,8 +64,7 @@ def find_axes(grid: Grid, layout: Layout) -> Axes | None:
 def _find_at(grid: Grid, row: int, layout: Layout) -> Axes | None:
     """Return the axes if a row has headings of columns, None if it does not."""
     below = [each for each in grid.numbers if each > row]
-    filled = (n for each in below for n in grid.filled(each) if layout.columns.get(n) is not Role.UNUSED)
-    first = min(filled, default=0)
+    first = min((n for each in below for n in grid.filled(each) if not layout.leaves(n)), default=0)
     columns = [n for n in grid.filled(row) if n > first]
     if not below or len(columns) < _LEAST_COLUMNS:
         return None
@@ -102,7 +99,7 @@ class GridReader:
     def read(self) -> tuple[Table, Layout]:
         entries = list(self._read_rows())
         first = min((each.number for each in entries), default=1)
-        rows = (TableRow(first - 1, tuple(HEADINGS[role] for role in _COLUMNS)), *entries)
+        rows = (TableRow(first - 1, _HEADINGS), *entries)
         axes = {"down": self.axes.down, "across": self.axes.across}
         found = Layout(Kind.GRID, self.layout.columns, self.found, self.layout.name, **axes)
         return replace(self.grid.table, rows=rows, merged=()), found
@@ -143,7 +140,7 @@ class GridReader:
 
     def _read_headings(self, row: int) -> None:
         self.row, self.evening = row, None
-        columns = [n for n in self.grid.filled(row) if self.layout.columns.get(n) is not Role.UNUSED]
+        columns = [n for n in self.grid.filled(row) if not self.layout.leaves(n)]
         self.headings = {n: self.grid.text(row, n) for n in columns if n > self.axes.first}
         corner = self.grid.text(row, self.axes.first)
         is_days = is_day(corner, self.grid.days)

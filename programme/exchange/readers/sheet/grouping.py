@@ -3,7 +3,6 @@
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from itertools import chain
 
 import msgspec
 from django.utils.translation import gettext as _
@@ -232,11 +231,6 @@ class SheetRows:
     @property
     def fields(self) -> set[str]:
         return set().union(*(mapping.sources for mapping in self.mappings.values()))
-
-    @property
-    def columns(self) -> tuple[tuple[str, str], ...]:
-        """The headings that are read, with their fields; those of several sheets once."""
-        return tuple(dict.fromkeys(chain.from_iterable(each.columns for each in self.mappings.values())))
 
     def find_mapping(self, number: int) -> Mapping:
         """Return the mapping of a row, by its number."""

@@ -10,6 +10,7 @@ from django.db.models import TextChoices
 from django.utils.translation import gettext_lazy
 
 from feeds.names import fold
+from programme.exchange.readers.sheet.said import Use
 from programme.exchange.readers.sheet.tables import Table
 from programme.exchange.text.times import list_times
 from programme.exchange.text.when import split_days
@@ -22,7 +23,6 @@ class Role(TextChoices):
 
     DAY = "day", gettext_lazy("day")
     TIME = "time", gettext_lazy("time")
-    END = "end", gettext_lazy("end")
     PLACE = "place", gettext_lazy("place")
     TITLE = "title", gettext_lazy("title")
     TEXT = "text", gettext_lazy("text")
@@ -40,27 +40,36 @@ class Kind(TextChoices):
     LIST = "list", gettext_lazy("a table without headings")
 
 
-# The headings of the columns that a person has pointed at, and of those that are added.
-HEADINGS = {
-    Role.TITLE: "Titel", Role.DAY: "Datum", Role.TIME: "Start", Role.END: "Slut", Role.PLACE: "Plats",
-    Role.TEXT: "Beskrivning",
-}  # fmt: skip
-
-
 class Layout(msgspec.Struct, frozen=True, omit_defaults=True):
     """How a sheet is read, as it is recognized or as a person has said.
 
-    `columns` are what the columns of a table are, if their headings do not say it. `rows` say what a row is,
+    `columns` are what the columns are, if their headings do not say it. `rows` say what a row is,
     by its texts (`Grid.key`): those that no rule finds. Of a grid `down` is what its first column holds, and
     `across` what its heading row does. `name` is what the sheet's name is, if it counts.
     """
 
     kind: Kind = Kind.TABLE
-    columns: dict[int, Role] = {}
+    columns: dict[int, Use] = {}
     rows: dict[str, Role] = {}
     name: Role | None = None
     down: Role | None = None
     across: Role | None = None
+
+    def leaves(self, column: int) -> bool:
+        """Return whether nothing is read of a column."""
+        return column in self.columns and not self.columns[column].fields
+
+
+# What the cells of a field are; those of others are texts.
+ROLES = {
+    "title": Role.TITLE, "day": Role.DAY, "festival_day": Role.DAY, "weekday": Role.DAY, "start": Role.TIME,
+    "end": Role.TIME, "end_day": Role.DAY, "duration": Role.TIME, "location": Role.PLACE, "room": Role.PLACE,
+    "address": Role.PLACE, "area": Role.PLACE, "sub_area": Role.PLACE,
+}  # fmt: skip
+
+
+def find_role(field: str) -> Role:
+    return ROLES.get(field, Role.TEXT if field else Role.UNUSED)
 
 
 class Cell(NamedTuple):

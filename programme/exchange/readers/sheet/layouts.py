@@ -4,18 +4,15 @@ import re
 from collections import Counter
 from collections.abc import Collection, Sequence
 from datetime import date
-from typing import NamedTuple
 
-import msgspec
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
+from msgspec.structs import replace
 
-from feeds.names import fold
-from programme.exchange.questions import Answers, Choice, Question
+from programme.exchange.questions import Answers
 from programme.exchange.readers.sheet.columns import find_fields, fold_heading
 from programme.exchange.readers.sheet.grids import GridReader, find_axes
 from programme.exchange.readers.sheet.layout import (
-    Cell,
     Grid,
     Kind,
     Layout,
@@ -26,26 +23,27 @@ from programme.exchange.readers.sheet.layout import (
     look,
     look_at_all,
 )
-from programme.exchange.readers.sheet.mapping import (
-    HEADINGS_WITHIN,
-    Mapping,
-    UnknownLayoutError,
-    find_headings_row,
-    find_saved,
-    fold_headings,
+from programme.exchange.readers.sheet.mapping import HEADINGS_WITHIN, find_headings_row, fold_headings
+from programme.exchange.readers.sheet.said import (
+    BODY,
+    COLUMN,
+    NAMES,
+    ROW,
+    Use,
+    build_row_key,
+    find_body,
+    find_fixed,
+    find_uses,
 )
 from programme.exchange.readers.sheet.sections import TableReader, find_sections
 from programme.exchange.readers.sheet.tables import Table
-from programme.exchange.text.lines import truncate
-from programme.exchange.text.times import suggest_time
-from programme.exchange.text.when import split_days
-from programme.exchange.values import ImportDefaults, SheetGrid
+from programme.exchange.text.when import split_days, split_moment
+from programme.exchange.values import ImportDefaults
 from programme.exchange.workbook import NO, YES, build_sheet_key
 
 AXES = {Role.TIME: gettext_lazy("times"), Role.PLACE: gettext_lazy("places")}
-_SHOWN_ROWS, _SHOWN_COLUMNS, _LONGEST_CELL, _LONGEST_TEXT = 60, 16, 80, 60
-# With it the keys of the layouts that were chosen begin.
-LAYOUT = "layout"
+# A sheet that was said to be a table; a grid is said by its axes: "time-place".
+TABLE = "table"
 # What sheets are called that nobody has named, and those that are named for what they hold.
 _NO_PLACE = re.compile(r"(?:blad|sheet|tabelle|program(?:me)?|schema|schedule)[ _-]*\d*", re.IGNORECASE)
 _STARTS = {"start", "day", "festival_day"}
@@ -62,7 +60,7 @@ def recognize(grid: Grid, *, is_one_of_several: bool = False) -> Layout | None:
     name = Role.DAY if is_day(grid.table.name, grid.days) else place
     if is_on_its_side(grid.table) or is_side_by_side(grid.table):
         return None
-    heading = find_heading(grid, Layout())
+    heading = find_known_heading(grid)
     if heading is not None:
         rows = [cells for row, cells in grid.rows.items() if row > heading]
         fields = {*find_fields(grid.rows[heading], rows)}
@@ -79,7 +77,7 @@ def recognize(grid: Grid, *, is_one_of_several: bool = False) -> Layout | None:
     return Layout(Kind.LIST, columns, name=name) if columns else None
 
 
-def _find_columns(grid: Grid, name: Role | None) -> dict[int, Role]:
+def _find_columns(grid: Grid, name: Role | None) -> dict[int, Use]:
     """Return the columns of the times and titles below rows with days, and with places if there are more.
 
     Without headings nothing says what a third column is: there a row above says the place.
@@ -94,7 +92,7 @@ def _find_columns(grid: Grid, name: Role | None) -> dict[int, Role]:
     is_clear = sum(kind is not None for kind in kinds.values()) == _LEAST or has_places
     if not (has_days and times and texts and is_clear and len(rows) >= _LEAST):
         return {}
-    return {times[0]: Role.TIME, texts[0]: Role.TITLE}
+    return {times[0]: Use(("start",)), texts[0]: Use(("title",))}
 
 
 def find_unknown_headings(grid: Grid) -> int | None:
@@ -152,7 +150,7 @@ def explain(table: Table, days: Collection[date] = ()) -> str:
     is_table = any(
         len(texts := [*filter(None, row.cells)]) > 1 and any(map(is_time, texts)) for row in table.rows
     )
-    if is_table and find_heading(grid, Layout()) is None:
+    if is_table and find_known_heading(grid) is None:
         return _(
             "nothing says what its columns are. Write headings above them (Day, Time, Title, Place), or say "
             "on the import page what is what"
@@ -163,16 +161,98 @@ def explain(table: Table, days: Collection[date] = ()) -> str:
     )
 
 
+# --- What was said
+
+
+def find_layout(
+    grid: Grid, sheets: Collection[str], answers: Answers, *, is_one_of_several: bool = False
+) -> Layout | None:
+    """Return how a sheet is read, as was said or as it is recognized; None if nothing is known."""
+    found = recognize(grid, is_one_of_several=is_one_of_several)
+    if found and found.name is Role.DAY and "day" in find_fixed(answers):
+        found = replace(found, name=None)
+    kinds = {key.partition(":")[0] for key, answer in answers.items() if answer}
+    if not kinds & {COLUMN, ROW, BODY, NAMES}:
+        return found
+    rows = find_rows(grid, answers) if ROW in kinds else {}
+    body = find_body(grid.table.name, sheets, answers)
+    usual = found or Layout(name=Role.DAY if is_day(grid.table.name, grid.days) else None)
+    said = answers.get(NAMES, "")
+    name = Role(said) if said in set(Role) else None if said else usual.name
+    down, _dash, across = body.partition("-")
+    is_grid = {down, across} == {*AXES} or (not body and usual.kind is Kind.GRID)
+    axes = (Role(down), Role(across)) if is_grid and body else (usual.down, usual.across)
+    layout = Layout(Kind.GRID if is_grid else Kind.TABLE, {}, rows, name, *(axes if is_grid else ()))
+    columns = find_columns(grid, layout, answers)
+    if not is_grid and find_heading(grid, layout) is None:
+        said_fields = {field for use in columns.values() for field in use.fields}
+        others = {n: use for n, use in usual.columns.items() if said_fields.isdisjoint(use.fields)}
+        layout, columns = replace(layout, kind=Kind.LIST), others | columns
+    if not (rows or body or columns or said):
+        return found
+    return replace(layout, columns=columns)
+
+
+def find_rows(grid: Grid, answers: Answers) -> dict[str, Role]:
+    keys = [grid.key(row) for row in grid.numbers]
+    said = {key: answers.get(build_row_key(key), "") for key in keys}
+    return {key: Role(answer) for key, answer in said.items() if answer in set(Role)}
+
+
+def find_columns(grid: Grid, layout: Layout, answers: Answers) -> dict[int, Use]:
+    """Return what was said of columns; without headings only if they still look so."""
+    headings = list_headings(grid, layout)
+    uses = {n: use for n, use in enumerate(find_uses(headings, answers)) if use is not None}
+    if any(headings):
+        return uses
+    fits = all(_fits(use, grid.column(n, grid.numbers), grid.days) for n, use in uses.items())
+    return uses if fits else {}
+
+
+def list_headings(grid: Grid, layout: Layout) -> list[str]:
+    """Return the heading of each column, '' where there is none."""
+    row = find_heading(grid, layout)
+    return [
+        "" if row is None else grid.text(row, n) if grid.is_first(row, n) else "" for n in range(grid.width)
+    ]
+
+
+def _fits(use: Use, texts: list[str], days: Collection[date]) -> bool:
+    if "start" in use.fields:
+        return any(is_time(text) or split_moment(text, days)[1] for text in texts)
+    if "day" in use.fields:
+        return any(split_days(text, days)[0] for text in texts)
+    return "title" not in use.fields or look_at_all(texts, days) not in (Role.TIME, Role.DAY)
+
+
 # --- Reading by a layout
 
 
 def find_heading(grid: Grid, layout: Layout) -> int | None:
-    """Return the row of a table's headings: the one that was named, else the one that is known."""
+    """Return the row of the headings: as was said, else the one that is known or looks like one."""
     if named := grid.find_rows(layout, Role.HEADING):
         return named[0]
-    place = find_headings_row(grid.table)
-    row = None if place is None else grid.numbers[place]
+    if layout.kind is Kind.GRID:
+        axes = find_axes(grid, layout)
+        return axes and axes.heading
+    guesses = (find(grid) for find in (find_known_heading, find_unknown_headings, _find_words))
+    row = next((row for row in guesses if row is not None), None)
     return None if row is None or grid.role_of(layout, row) else row
+
+
+def _find_words(grid: Grid) -> int | None:
+    """Return the first row of words alone of which one is a heading that is known."""
+    for row in grid.numbers[:HEADINGS_WITHIN]:
+        texts = [grid.text(row, n) for n in grid.filled(row)]
+        is_words = all(look(text, grid.days) is Role.TEXT and not text.isdecimal() for text in texts)
+        if len(texts) >= _LEAST and is_words and any(find_fields(texts)):
+            return row
+    return None
+
+
+def find_known_heading(grid: Grid) -> int | None:
+    place = find_headings_row(grid.table)
+    return None if place is None else grid.numbers[place]
 
 
 def read_by(grid: Grid, layout: Layout, *, keep: bool = False) -> Unfolded:
@@ -193,163 +273,23 @@ def read_by(grid: Grid, layout: Layout, *, keep: bool = False) -> Unfolded:
     return Unfolded(*reader.read(), tuple(grid.list_cells()))
 
 
-def find_misfit(grid: Grid, layout: Layout) -> str:
-    """Return why a sheet cannot be read by a layout that was chosen for an earlier one; '' if it can be."""
-    named = next((key for key, role in layout.rows.items() if role is Role.HEADING), "")
-    if named and not grid.find_rows(layout, Role.HEADING):
-        return _("the row of headings “%(row)s” is no longer in it") % {"row": truncate(named, _LONGEST_TEXT)}
-    if layout.kind is Kind.GRID:
-        return "" if find_axes(grid, layout) else _("it is no such grid any more")
-    # Below the same headings the columns are the same.
-    for column, role in ({} if named else layout.columns).items():
-        texts = grid.column(column, grid.numbers)
-        if not _fits(role, texts, grid.days):
-            names = {"column": name_column(column), "role": role.label}
-            return _("column %(column)s does not look like “%(role)s” any more") % names
-    return ""
-
-
-def _fits(role: Role, texts: list[str], days: Collection[date]) -> bool:
-    if role is Role.TIME:
-        return any(map(is_time, texts))
-    if role is Role.DAY:
-        return any(split_days(text, days)[0] for text in texts)
-    return role is not Role.TITLE or look_at_all(texts, days) not in (Role.TIME, Role.DAY)
-
-
-def name_column(number: int) -> str:
-    """Return what a spreadsheet program calls a column."""
-    from openpyxl.utils import get_column_letter  # noqa: PLC0415 - it takes time to load
-
-    return str(get_column_letter(number + 1))
-
-
 # --- The sheets of a file
 
 
-class Layouts(NamedTuple):
-    """The sheets that were unfolded, by name.
-
-    `pointed` are the layouts that a person has chosen, as answers, and `changed` the questions about sheets
-    that are not laid out as the chosen ones any more: nothing is written until they are answered.
-    """
-
-    unfolded: dict[str, Unfolded] = {}
-    answers: Answers = {}
-    pointed: dict[str, str] = {}
-    changed: dict[str, Question] = {}
-
-    def of(self, sheets: Collection[str]) -> "Layouts":
-        """Return those of some sheets: about others nothing is asked."""
-        return self._replace(
-            unfolded={name: each for name, each in self.unfolded.items() if name in sheets},
-            changed={name: each for name, each in self.changed.items() if name in sheets},
-        )
-
-    def read(self, table: Table) -> Table:
-        """Return a sheet as a plain table."""
-        return self.unfolded[table.name].table if table.name in self.unfolded else table
-
-    @property
-    def settled(self) -> tuple[Question, ...]:
-        """Return the chosen layouts as questions that were answered, to remember the answers.
-
-        One that columns have taken the place of is ''.
-        """
-        left = {
-            key: "" for key, answer in self.answers.items() if key.startswith(f"{LAYOUT}:") and not answer
-        }
-        chosen = left | {build_layout_key(name): value for name, value in self.pointed.items()}
-        return tuple(Question(key, "", (Choice(value, ""),), value) for key, value in chosen.items())
-
-    def list_lost(self) -> list[Cell]:
-        """Return the cells that say a time, and that nothing is read from."""
-        cells = (cell for each in self.unfolded.values() for cell in each.cells)
-        return [cell for cell in cells if cell.role is Role.UNUSED and suggest_time(cell.text)]
-
-    def show(self) -> tuple[SheetGrid, ...]:
-        """Return the first cells of each sheet with what they were read as."""
-        return tuple(_arrange(name, each) for name, each in self.unfolded.items())
-
-
-def _arrange(name: str, unfolded: Unfolded) -> SheetGrid:
-    cells = unfolded.cells
-    shown = [each for each in cells if each.column < _SHOWN_COLUMNS]
-    numbers = list(dict.fromkeys(each.row for each in shown))[:_SHOWN_ROWS]
-    width = max((each.column + 1 for each in shown), default=0)
-    rows = {number: [("", "")] * width for number in numbers}
-    for each in shown:
-        if each.row in rows:
-            rows[each.row][each.column] = (truncate(each.text, _LONGEST_CELL), str(each.role.label))
-    is_cut = any(each.row not in rows or each.column >= width for each in cells)
-    unused = sum(each.role is Role.UNUSED for each in cells)
-    return SheetGrid(name, describe_layout(unfolded.layout), rows, is_cut, unused)
-
-
-def unfold_tables(tables: Sequence[Table], defaults: ImportDefaults) -> Layouts:
-    """Return how those sheets of a file are laid out that are no plain tables.
-
-    Sheets whose columns were chosen are tables, which may lack what their names or rows between say.
-    """
+def unfold_tables(tables: Sequence[Table], defaults: ImportDefaults) -> dict[str, Unfolded]:
+    """Return the sheets of a file that are no plain tables, by name."""
     usual = ((table, NO if table.hidden else YES) for table in tables)
     read = (table for table, each in usual if defaults.answers.get(build_sheet_key(table.name), each) == YES)
-    shapes = Counter(map(_find_shape, read))
-    layouts = Layouts({}, defaults.answers, {}, {})
+    shapes, names = Counter(map(_find_shape, read)), [table.name for table in tables]
+    layouts: dict[str, Unfolded] = {}
     for table in tables:
-        stored = find_stored(table.name, tables, defaults.answers)
         grid = Grid(table, defaults.days)
         is_one_of_several = shapes[_find_shape(table)] > 1 and not _NO_PLACE.fullmatch(table.name)
-        why = find_misfit(grid, stored) if stored else ""
-        if stored and not why:
-            layouts.unfolded[table.name] = read_by(grid, stored)
-            layouts.pointed[table.name] = encode_layout(stored)
-            continue
-        found = recognize(grid, is_one_of_several=is_one_of_several)
-        if is_asked := why and build_layout_key(table.name) in defaults.answers:
-            layouts.changed[table.name] = _ask_again(table.name, why, found)
-        one = read_by(grid, found, keep=not is_asked) if found else None
-        if one is None or one.table is table:
-            continue
-        is_chosen = any(find_saved(row.cells, defaults.mappings) for row in table.rows[:HEADINGS_WITHIN])
-        if stored or not is_chosen or _adds(one, defaults.mappings):
-            layouts.unfolded[table.name] = one
+        layout = find_layout(grid, names, defaults.answers, is_one_of_several=is_one_of_several)
+        one = read_by(grid, layout, keep=True) if layout else None
+        if one and one.table is not table:
+            layouts[table.name] = one
     return layouts
-
-
-def _adds(unfolded: Unfolded, mappings: Sequence[Mapping]) -> bool:
-    """Return whether a sheet whose columns were chosen says more by its name or by rows between."""
-    mapping = find_saved(unfolded.table.rows[0].cells, mappings)
-    return mapping is not None and not any(mapping.sources == each.sources for each in mappings)
-
-
-def build_layout_key(name: str) -> str:
-    """Return the key under which the layout of a sheet is an answer."""
-    return f"{LAYOUT}:{fold(name).replace('=', ' ')}"
-
-
-def encode_layout(layout: Layout) -> str:
-    return msgspec.json.encode(layout).decode()
-
-
-def find_stored(name: str, tables: Sequence[Table], answers: Answers) -> Layout | None:
-    """Return the layout that was chosen for a sheet; for one with a new name, that of all earlier ones."""
-    stored = {key: answer for key, answer in answers.items() if key.startswith(f"{LAYOUT}:")}
-    own = stored.get(build_layout_key(name))
-    if len({*stored.values()}) == 1 and not {build_layout_key(each.name) for each in tables} & {*stored}:
-        [own] = {*stored.values()}
-    try:
-        return msgspec.json.decode(own or "", type=Layout)
-    except msgspec.DecodeError:
-        return None
-
-
-def _ask_again(name: str, why: str, found: Layout | None) -> Question:
-    """Ask about a sheet that a chosen layout does not fit any more; raise if it cannot be read at all."""
-    text = _("“%(sheet)s” is not laid out as it was: %(why)s") % {"sheet": name, "why": why}
-    if found is None:
-        raise UnknownLayoutError(text)
-    choices = {encode_layout(found): _("As %(layout)s") % {"layout": describe_layout(found)}}
-    return Question.ask({}, build_layout_key(name), _("%(why)s. How is it read?") % {"why": text}, choices)
 
 
 def _find_shape(table: Table) -> tuple[str, ...]:

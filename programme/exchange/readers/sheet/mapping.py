@@ -1,16 +1,14 @@
-"""Maps the columns of a sheet to fields, by their headings or as an editor has chosen."""
+"""Maps the columns of a sheet to fields, by their headings or as an editor has said."""
 
 import ast
-import hashlib
-import json
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from enum import StrEnum
 from itertools import chain
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import msgspec
-from django.db.models import TextChoices
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from msgspec.structs import replace
@@ -23,14 +21,14 @@ from programme.exchange.readers.sheet.columns import (
     names_types,
     propose_fields,
 )
+from programme.exchange.readers.sheet.said import Split, Use, Uses, find_fixed, list_fields
 from programme.exchange.readers.sheet.tables import Table, TableRow
 from programme.exchange.values import UnreadableFileError, group_by
 from programme.exchange.workbook import NO
-from programme.models import SheetMapping
 
 # A title of the conference, notes and the like may stand above the headings.
 HEADINGS_WITHIN = 15
-_LEAST_KNOWN, _MOST_ADDED = 2, 2
+_LEAST_KNOWN = 2
 NO_TITLES = gettext_lazy(
     "none of its first rows has a heading “Title” (Titel): choose its columns on the import page"
 )
@@ -50,15 +48,33 @@ class UnknownLayoutError(UnknownHeadingsError):
     """A sheet is laid out in a way that is not known: a person has to point at what is what."""
 
 
-class Part(TextChoices):
+class Part(StrEnum):
     """What is taken of a cell."""
 
-    WHOLE = "whole", gettext_lazy("the whole cell")
-    BEFORE_COMMA = "before", gettext_lazy("what stands before the first comma")
-    AFTER_COMMA = "after", gettext_lazy("what stands after the first comma")
-    FIRST = "first", gettext_lazy("the first of a list")
-    ALL = "all", gettext_lazy("all of a list, with commas between")
-    SEVERAL = "several", gettext_lazy("each of a list, which may have commas between")
+    WHOLE = "whole"
+    BEFORE_COMMA = "before the first comma"
+    AFTER_COMMA = "after the first comma"
+    BEFORE_BRACKETS = "before brackets"
+    IN_BRACKETS = "in brackets"
+    FIRST = "first of a list"
+    SEVERAL = "each of a list, which may have commas between"
+
+
+# Of two fields that share a cell, which part each takes.
+_PARTS = {
+    Split.COMMA: (Part.BEFORE_COMMA, Part.AFTER_COMMA),
+    Split.BRACKETS: (Part.BEFORE_BRACKETS, Part.IN_BRACKETS),
+}
+# What several cells of a field are joined by.
+_JOINS = {
+    "description_sv": "\n\n",
+    "description_en": "\n\n",
+    "organizer": ", ",
+    "location": ", ",
+    "type": "; ",
+}
+_BESIDE_START = {"day", "festival_day", "weekday", "end", "end_day"}
+_BRACKETS = re.compile(r"(.*?)\s*[(\[]([^()\[\]]*)[)\]]\s*", re.DOTALL)
 
 
 class Source(msgspec.Struct, frozen=True):
@@ -85,15 +101,6 @@ class Mapping(msgspec.Struct, frozen=True):
     sources: dict[str, Source]
 
     @property
-    def key(self) -> tuple[str, ...]:
-        return fold_headings(self.headings)
-
-    @property
-    def digest(self) -> str:
-        """What saved columns are found by."""
-        return hashlib.sha256(json.dumps(self.key).encode()).hexdigest()
-
-    @property
     def columns(self) -> tuple[tuple[str, str], ...]:
         """Return the headings of the columns that are read, in their order, with their fields."""
         used = ((place, field) for field, source in self.sources.items() for place in source.columns)
@@ -110,26 +117,6 @@ class Mapping(msgspec.Struct, frozen=True):
         """Return whether any of a row's cells is read."""
         used = {place for source in self.sources.values() for place in source.columns}
         return any(place < len(cells) and cells[place] for place in used)
-
-    def adapt(self, headings: Sequence[str]) -> "Mapping | None":
-        """Return it for headings that have all that it reads, and hardly one more or fewer.
-
-        What is known of further ones fills what it lacks.
-        """
-        own, key = self.key, fold_headings(headings)
-        if own == key:
-            return self
-        used = {place for source in self.sources.values() for place in source.columns if place < len(own)}
-        is_near = len({*own} - {*key, ""}) <= 1 and len({*key} - {*own, ""}) <= _MOST_ADDED
-        if len(used) < _LEAST_KNOWN or not is_near or not all(own[n] and own[n] in key for n in used):
-            return None
-        places = {place: key.index(own[place]) for place in used}
-        sources = {
-            field: replace(source, columns=tuple(places[each] for each in source.columns if each in places))
-            for field, source in self.sources.items()
-        }
-        added = {n: field for n, field in enumerate(find_fields(headings)) if field and key[n] not in own}
-        return Mapping(tuple(headings), {field: Source((n,)) for n, field in added.items()} | sources)
 
     def in_language(self, language: str) -> "Mapping":
         """Return it with texts without a stated language in the one that an editor has chosen."""
@@ -148,8 +135,8 @@ class Sheet(NamedTuple):
 
     mapping: Mapping
     parts: dict[str, list[TableRow]]
-    # Whether an editor has mapped the columns.
-    chosen: bool = False
+    # What was said of the columns.
+    uses: Uses = ()
     # What unknown columns were asked to be, by their headings.
     questions: tuple[Question, ...] = ()
 
@@ -159,18 +146,24 @@ class Sheet(NamedTuple):
 
     @property
     def unused(self) -> list[int]:
-        """The filled columns without a field; none if an editor has mapped the columns."""
+        """The filled columns without a field of which nothing was said."""
         used = {place for source in self.mapping.sources.values() for place in source.columns}
-        return [] if self.chosen else [place for place in self._filled if place not in used]
+        return [place for place in self._filled if place not in used | self._said]
 
     @property
     def bare(self) -> dict[int, str]:
-        """The rows with a text below no heading, unless an editor has mapped the columns."""
-        known = [number for number, heading in enumerate(self.mapping.headings) if heading]
-        rows = [] if self.chosen else self.rows
+        """The rows with a text below no heading, unless it was said what the column is."""
+        known = {number for number, heading in enumerate(self.mapping.headings) if heading} | self._said
         return {
-            row.number: text for row in rows for n, text in enumerate(row.cells) if text and n not in known
+            row.number: text
+            for row in self.rows
+            for n, text in enumerate(row.cells)
+            if text and n not in known
         }
+
+    @property
+    def _said(self) -> set[int]:
+        return {number for number, use in enumerate(self.uses) if use is not None}
 
     @property
     def is_doubtful(self) -> bool:
@@ -187,40 +180,20 @@ class Sheet(NamedTuple):
         ]
 
 
-def load_mapping(headings: Sequence[str], sources: dict[str, Any]) -> Mapping:
-    return Mapping(tuple(headings), msgspec.convert(sources, dict[str, Source]))
-
-
-def save_mapping(name: str, mapping: Mapping) -> None:
-    sources = msgspec.to_builtins(mapping.sources)
-    values = {"name": name, "headings": list(mapping.headings), "sources": sources}
-    SheetMapping.objects.update_or_create(key=mapping.digest, defaults=values)
-
-
 def fold_headings(headings: Sequence[str]) -> tuple[str, ...]:
     return tuple(map(fold_heading, headings))
 
 
-def find_saved(headings: Sequence[str], saved: Iterable[Mapping]) -> Mapping | None:
-    """Return the saved mapping of these headings, else the one with most that it reads in them."""
-    key = fold_headings(headings)
-    exact = next((each for each in saved if each.key == key), None)
-    usable = [] if exact else [found for each in saved if (found := each.adapt(headings))]
-    return exact or max(usable, key=lambda each: len(each.columns), default=None)
-
-
-def find_sheets(
-    tables: Iterable[Table], saved: Sequence[Mapping] = (), answers: Answers | None = None
-) -> list[Sheet]:
+def find_sheets(tables: Iterable[Table], answers: Answers | None = None) -> list[Sheet]:
     """Return the tables that have headings; those with the same ones, in any order, are one sheet."""
     groups: dict[tuple[str, ...], list[tuple[Table, int]]] = defaultdict(list)
     for table in tables:
-        if (place := find_headings_row(table, saved)) is not None:
+        if (place := find_headings_row(table)) is not None:
             groups[tuple(sorted(fold_headings(table.rows[place].cells)))].append((table, place))
-    return [_join_tables(group, saved, answers or {}) for group in groups.values()]
+    return [_join_tables(group, answers or {}) for group in groups.values()]
 
 
-def _join_tables(group: Sequence[tuple[Table, int]], saved: Sequence[Mapping], answers: Answers) -> Sheet:
+def _join_tables(group: Sequence[tuple[Table, int]], answers: Answers) -> Sheet:
     """Return tables as one sheet, with the columns in the order of the first one."""
     headings = group[0][0].rows[group[0][1]].cells
     parts = {
@@ -231,19 +204,26 @@ def _join_tables(group: Sequence[tuple[Table, int]], saved: Sequence[Mapping], a
         )
         for table, place in group
     }
-    if mapping := find_saved(headings, saved):
-        return Sheet(mapping, parts, chosen=True)
-    rows = [row.cells for part in parts.values() for row in part]
-    mapping = map_columns(headings, rows)
+    rows, uses = [row.cells for part in parts.values() for row in part], group[0][0].uses
+    mapping = map_columns(headings, rows, uses, answers)
     if "title" not in mapping.sources:
-        return Sheet(mapping, parts)
-    proposed = propose_fields(headings, rows, find_fields(headings, rows))
+        return Sheet(mapping, parts, uses)
+    proposed = propose_fields(headings, rows, _find_columns(mapping, uses))
     questions = {
         number: _ask_about_column(headings[number], field, answers, is_sure=is_sure)
         for number, (field, is_sure) in proposed.items()
     }
     taken = {question.answer: Source((n,)) for n, question in questions.items() if question.answer != NO}
-    return Sheet(Mapping(headings, mapping.sources | taken), parts, questions=tuple(questions.values()))
+    return Sheet(Mapping(headings, mapping.sources | taken), parts, uses, tuple(questions.values()))
+
+
+def _find_columns(mapping: Mapping, uses: Uses) -> list[str]:
+    """Return the field of each column; `NO` of one that was said to be left alone."""
+    found = [NO if n < len(uses) and uses[n] is not None else "" for n in range(len(mapping.headings))]
+    for field, source in mapping.sources.items():
+        for column in source.columns:
+            found[column] = field
+    return found
 
 
 def _ask_about_column(heading: str, field: str, answers: Answers, *, is_sure: bool) -> Question:
@@ -265,30 +245,56 @@ def _arrange(rows: Sequence[TableRow], key: Sequence[str], wanted: Sequence[str]
     return [replace(row, cells=tuple((row.cells + ("",) * width)[place] for place in order)) for row in rows]
 
 
-def find_headings_row(table: Table, saved: Sequence[Mapping] = ()) -> int | None:
-    """Return the row of the headings: those of a saved mapping, else the most that are known."""
-    rows = table.rows[:HEADINGS_WITHIN]
-    chosen = (place for place, row in enumerate(rows) if saved and find_saved(row.cells, saved))
-    counts = [sum(map(bool, find_fields(row.cells))) for row in rows]
+def find_headings_row(table: Table) -> int | None:
+    """Return the row of the headings: the one that is known, else the one with most that are."""
+    if table.heading is not None:
+        return table.heading
+    counts = [sum(map(bool, find_fields(row.cells))) for row in table.rows[:HEADINGS_WITHIN]]
     best = max(counts, default=0)
-    return next(chosen, counts.index(best) if best >= _LEAST_KNOWN else None)
+    return counts.index(best) if best >= _LEAST_KNOWN else None
 
 
 def map_columns(
-    headings: tuple[str, ...], rows: Sequence[Sequence[str]], *, with_proposals: bool = False
+    headings: tuple[str, ...], rows: Sequence[Sequence[str]], uses: Uses = (), answers: Answers | None = None
 ) -> Mapping:
-    """Return what the columns are by their headings; for a person to look at also by their cells."""
-    fields = find_fields(headings, rows)
-    proposed = propose_fields(headings, rows, fields, with_title=True) if with_proposals else {}
-    for number, (field, is_sure) in proposed.items():
-        fields[number] = field if is_sure else ""
-    sources = {field: Source((number,)) for number, field in enumerate(fields) if field}
-    free = (number for number, field in enumerate(fields) if not field)
+    """Return what the columns are by what was said of them, and by their headings."""
+    fields = find_fields(headings, rows, list_fields(uses))
+    sources: dict[str, Source] = {}
+    for number, field in enumerate(fields):
+        use = uses[number] if number < len(uses) else None
+        split = _PARTS.get(use.split, ()) if use else ()
+        for place, each in enumerate(_combine(use.fields) if use else (field,)):
+            default = Part.FIRST if use and each.endswith("_url") else Part.WHOLE
+            source = sources.get(each, Source((), split[place] if place < len(split) else default))
+            join = _JOINS.get(each, " ")
+            sources[each] = replace(source, columns=(*source.columns, number), join=join)
+    sources.pop("", None)
+    said = {number for number, use in enumerate(uses) if use is not None}
+    free = (number for number, field in enumerate(fields) if not field and number not in said)
     if further := [number for number in free if names_types(headings[number])]:
         columns = (*(sources["type"].columns if "type" in sources else ()), *further)
         part = Part.SEVERAL if len(columns) == 1 else Part.WHOLE
         sources["type"] = Source(columns, part, join="; ")
+    for field, text in find_fixed(answers or {}).items():
+        sources[field] = replace(sources.get(field, Source()), fixed=text)
     return Mapping(headings, sources)
+
+
+def _combine(fields: Sequence[str]) -> Sequence[str]:
+    """Return the fields of a column; a start is read with the day and the end that stand beside it."""
+    return [field for field in fields if field not in _BESIDE_START] if "start" in fields else fields
+
+
+def propose_columns(
+    headings: tuple[str, ...], rows: Sequence[Sequence[str]], uses: Uses = ()
+) -> list[Use | None]:
+    """Return what columns that are not known are by their cells, the title too, for a person to look at."""
+    found = _find_columns(map_columns(headings, rows, uses), uses)
+    proposed = propose_fields(headings, rows, found, with_title=True)
+    return [
+        Use((proposed[number][0],)) if number in proposed and proposed[number][1] else None
+        for number in range(len(headings))
+    ]
 
 
 def _part(cell: str, part: Part) -> str:
@@ -297,11 +303,14 @@ def _part(cell: str, part: Part) -> str:
     if part is Part.SEVERAL:
         names = (name.strip() for item in list_items(cell) for name in item.split(","))
         return "; ".join(filter(None, names))
-    if part in (Part.FIRST, Part.ALL):
-        items = list_items(cell)
-        return ", ".join(items if part == Part.ALL else items[:1])
+    if part is Part.FIRST:
+        return next(iter(list_items(cell)), "")
+    if part in (Part.BEFORE_BRACKETS, Part.IN_BRACKETS):
+        match = _BRACKETS.fullmatch(cell)
+        before, after = (match[1], match[2]) if match else (cell, "")
+        return before if part is Part.BEFORE_BRACKETS else after
     before, _comma, after = cell.partition(",")
-    return before.strip() if part == Part.BEFORE_COMMA else after.strip()
+    return before.strip() if part is Part.BEFORE_COMMA else after.strip()
 
 
 def list_items(cell: str) -> list[str]:

@@ -38,6 +38,7 @@ from programme.exchange.readers.sheet.rows import (
     read_number,
     spread_row,
 )
+from programme.exchange.readers.sheet.said import list_said
 from programme.exchange.readers.sheet.sheets import ChosenSheets, choose_sheets
 from programme.exchange.readers.sheet.tables import Table, read_tables
 from programme.exchange.readers.sheet.values import FIELDS, PROSE, find_fact, parse_values
@@ -62,8 +63,9 @@ def read_sheet(content: bytes, defaults: ImportDefaults) -> Contents:
     return read_listed(read_tables(content), defaults)
 
 
-def read_listed(tables: Sequence[Table], defaults: ImportDefaults) -> Contents:
-    chosen = choose_sheets(tables, defaults)
+def read_listed(tables: Sequence[Table], defaults: ImportDefaults, only: str | None = None) -> Contents:
+    """Return the events of the sheets that are chosen, or of one alone."""
+    chosen = choose_sheets(tables, defaults, only)
     return _SheetReader(SheetRows(chosen.listed, chosen.read, defaults.language), defaults, chosen).read()
 
 
@@ -89,7 +91,7 @@ class _SheetReader:
         )
         self.is_own_export = known and all(is_identity(text) for row in rows if (text := row.text(IDENTITY)))
         rows, ids = self._ask_whose_ids(rows)
-        self.problems = [*repeated, *self.problems]
+        self.problems = [*repeated]
         rows, refused, untitled = settle_untitled(rows, self.defaults.answers)
         for row in refused:
             self._refuse(row, "title", _("the title is missing"))
@@ -107,9 +109,9 @@ class _SheetReader:
         whole = SheetAsRead(self.file, self.chosen, rows, events, is_own_export=self.is_own_export)
         for remark, warns in list_remarks(whole, dates, texts_of_dates, self.defaults):
             self._report_sheet(remark, warns=warns)
-        layouts, named = self.chosen.layouts, tuple(sheet for sheet in self.file.listed if sheet.name)
+        named = tuple(sheet for sheet in self.file.listed if sheet.name)
         columns = dict.fromkeys(each for sheet in self.file.sheets for each in sheet.questions)
-        asked = (*columns, *layouts.changed.values(), *untitled, *dates.questions, *hours, *ids)
+        asked = (*columns, *untitled, *dates.questions, *hours, *ids)
         stated = self.file.fields & {"type", "language", "organizer", "location", "room"}
         return Contents(
             events=events,
@@ -120,24 +122,18 @@ class _SheetReader:
             is_own_export=self.is_own_export,
             doubtful=not self.is_own_export and any(sheet.is_doubtful for sheet in self.file.sheets),
             questions=(*asked, *self.facts.questions.values()),
-            columns=() if self.is_own_export else self.file.columns,
             sheets=named,
-            layouts=layouts.show(),
-            settled=(*answer_for_sheets(named), *layouts.settled),
+            shown=() if self.is_own_export else self.chosen.shown,
+            settled=(*answer_for_sheets(named), *list_said(self.defaults.answers)),
             cells=self.cells,
             coordinates=coordinates,
         )
 
     def _correct(self, rows: Sequence[SheetRow]) -> list[SheetRow]:
-        """Return the rows with what was corrected in the preview, and say what no longer holds."""
-        found = correct_rows(rows, self.defaults.corrections)
-        self.cells = SheetCells(found.cells, self.file.list_headings(rows), found.missing)
-        self.problems = []
-        for row, field in found.outdated:
-            self._report(row, field, _("the file itself has been corrected since: its text is taken"))
-        if found.missing:
-            self._report_sheet(found.remark)
-        return found.rows
+        """Return the rows with the values that were said in the preview."""
+        corrected, cells = correct_rows(rows, self.defaults.answers)
+        self.cells = SheetCells(cells, self.file.list_headings(rows))
+        return corrected
 
     # --- The sheet as a whole
 

@@ -9,13 +9,14 @@ from django.utils.translation import ngettext
 from programme.exchange.readers.sheet.date_cells import DateText, format_rows
 from programme.exchange.readers.sheet.dates import SheetDates, warn_of_dates
 from programme.exchange.readers.sheet.grouping import SheetRows
-from programme.exchange.readers.sheet.layouts import name_column
+from programme.exchange.readers.sheet.layout import Role
 from programme.exchange.readers.sheet.rows import SheetRow
+from programme.exchange.readers.sheet.said import name_column
 from programme.exchange.readers.sheet.sheets import ChosenSheets
 from programme.exchange.text.lines import truncate
+from programme.exchange.text.times import suggest_time
 from programme.exchange.values import ImportDefaults, ScheduledEvent
 
-_ENDS = {"end", "duration"}
 _LONGEST_TITLE = 60
 
 
@@ -36,7 +37,6 @@ def list_remarks(
     yield from ((remark, False) for remark in dates.remarks)
     warnings = warn_of_dates(texts, dates, read.events, defaults, is_own_export=read.is_own_export)
     yield from ((warning, True) for warning in warnings)
-    yield from ((remark, False) for remark in _count_missing_ends(read))
     if not read.is_own_export:
         yield from ((remark, False) for remark in _name_unread(read, dates))
     yield from ((remark, False) for remark in _name_hidden(read))
@@ -55,7 +55,8 @@ def _name_unread(read: SheetAsRead, dates: SheetDates) -> Iterator[str]:
 
 
 def _name_lost(read: SheetAsRead) -> Iterator[str]:
-    if lost := read.chosen.layouts.list_lost():
+    cells = (cell for each in read.chosen.layouts.values() for cell in each.cells)
+    if lost := [cell for cell in cells if cell.role is Role.UNUSED and suggest_time(cell.text)]:
         message = ngettext(
             "%(count)d text with a time is not used (“%(text)s”, row %(row)s)",
             "%(count)d texts with a time are not used (the first: “%(text)s”, row %(row)s)",
@@ -84,15 +85,3 @@ def _count_struck(read: SheetAsRead) -> Iterator[str]:
     if struck := [row for row in read.rows if row.struck]:
         rows = format_rows((row.number for row in struck), read.file.listed)
         yield _("struck through, and therefore cancelled: %(rows)s") % {"rows": rows}
-
-
-def _count_missing_ends(read: SheetAsRead) -> Iterator[str]:
-    noted = [each.row for event in read.events for each in event.occasions if each.note]
-    assumed = sum(not _ENDS & read.file.find_mapping(row).sources.keys() for row in noted)
-    if assumed:
-        message = ngettext(
-            "no column says when it ends: 30 minutes assumed for %(count)d occasion",
-            "no column says when it ends: 30 minutes assumed for %(count)d occasions",
-            assumed,
-        )
-        yield message % {"count": assumed}

@@ -7,24 +7,25 @@ from itertools import chain
 
 from msgspec.structs import replace
 
-from programme.exchange.readers.sheet.columns import find_fields, fold_heading
-from programme.exchange.readers.sheet.layout import HEADINGS, Grid, Kind, Layout, Role, is_day, is_time
+from programme.exchange.readers.sheet.columns import find_fields, fold_heading, name_field
+from programme.exchange.readers.sheet.layout import Grid, Kind, Layout, Role, find_role, is_day, is_time
+from programme.exchange.readers.sheet.said import list_fields
 from programme.exchange.readers.sheet.tables import Table, TableRow
 from programme.exchange.text.when import split_moment
+from programme.exchange.values import group_by
 
+_LEAST_BLOCKS = 2
 _DAYS, _PLACES = {"day", "festival_day"}, {"location", "room", "area"}
-ROLES = {
-    "title": Role.TITLE, "day": Role.DAY, "festival_day": Role.DAY, "weekday": Role.DAY, "start": Role.TIME,
-    "end": Role.TIME, "end_day": Role.DAY, "duration": Role.TIME, "location": Role.PLACE, "room": Role.PLACE,
-    "address": Role.PLACE, "area": Role.PLACE, "sub_area": Role.PLACE,
-}  # fmt: skip
-# A column that is pointed at takes the place of the one with this field.
-_REPLACED = {
-    Role.TITLE: "title", Role.DAY: "day", Role.TIME: "start", Role.END: "end", Role.PLACE: "location",
-}  # fmt: skip
-_JOINS = {Role.PLACE: ", ", Role.TEXT: "\n"}
+# The headings of columns that are added.
+_DAY, _PLACE = "Datum", "Plats"
 # "Hauptbühne_Titel": a place, and what the column is there.
 _OF_PLACE = re.compile(r"(.+?)\s*[_:|–—/]\s*([^_:|–—/]+)")
+
+
+def split_heading(heading: str) -> tuple[str, str]:
+    """Return the place in a heading, '' without any, and the rest."""
+    match = _OF_PLACE.fullmatch(heading)
+    return (match[1], match[2]) if match else ("", heading)
 
 
 def find_places_in_headings(headings: Sequence[str]) -> dict[str, dict[int, str]]:
@@ -34,8 +35,9 @@ def find_places_in_headings(headings: Sequence[str]) -> dict[str, dict[int, str]
     """
     found: dict[str, dict[int, str]] = defaultdict(dict)
     for number, heading in enumerate(headings):
-        if match := _OF_PLACE.fullmatch(heading):
-            found[match[1]][number] = match[2]
+        place, rest = split_heading(heading)
+        if place:
+            found[place][number] = rest
     shapes = {tuple(map(fold_heading, each.values())) for each in found.values()}
     is_alike = len(found) > 1 and len(shapes) == 1 and len(next(iter(shapes))) > 1
     if not is_alike or "title" not in find_fields(list(next(iter(found.values())).values())):
@@ -77,22 +79,29 @@ class TableReader:
         self.repeated = [row for row in grid.numbers if own and grid.rows[row] == own]
         below = (row for row in grid.numbers if heading is None or row > heading)
         self.rows = [row for row in below if row not in self.repeated]
-        self.joined: dict[int, list[int]] = {}
-        self.headings = self._name_columns([*own, *[""] * (grid.width - len(own))])
-        self.blocks = find_places_in_headings(self.headings)
-        in_blocks = {*chain.from_iterable(self.blocks.values())}
+        above = [row for row in grid.numbers if heading is not None and row < heading]
+        self.headings = [*own, *[""] * (grid.width - len(own))]
+        self.blocks = self._find_blocks(above[-1:]) or [*find_places_in_headings(self.headings).items()]
+        in_blocks = {*chain.from_iterable(block for _name, block in self.blocks)}
         self.shared = [n for n in range(grid.width) if n not in in_blocks]
         # Of several blocks those of the first.
-        self.columns = {n: self.headings[n] for n in self.shared} | next(iter(self.blocks.values()), {})
+        self.columns = {n: self.headings[n] for n in self.shared} | dict(
+            self.blocks[0][1] if self.blocks else {}
+        )
+        for number, use in layout.columns.items():
+            if use.fields and not self.columns.get(number, use):
+                self.columns[number] = name_field(use.fields[0])
+        self.uses = [layout.columns.get(n) for n in self.columns]
         cells = [[self._cell(row, n) for n in self.columns] for row in self.rows]
-        self.fields = dict(zip(self.columns, find_fields([*self.columns.values()], cells), strict=True))
+        fields = find_fields([*self.columns.values()], cells, list_fields(self.uses))
+        self.fields = dict(zip(self.columns, fields, strict=True))
         day, place = grid.names(layout)
-        has_day = bool(_DAYS & {*self.fields.values()}) or self._has_dates()
-        has_place = bool(_PLACES & {*self.fields.values()} or self.blocks)
+        known = {*self.fields.values(), *chain.from_iterable(use.fields for use in self.uses if use)}
+        has_day = bool(_DAYS & known) or self._has_dates()
+        has_place = bool(_PLACES & known or self.blocks)
         self.sections = dict(find_sections(grid, self.rows, has_day=has_day, has_place=has_place))
         named = {row: role for row in grid.numbers if (role := grid.role_of(layout, row))}
         self.sections |= {row: role for row, role in named.items() if row in self.rows}
-        above = [row for row in grid.numbers if heading is not None and row < heading]
         self.day = "" if has_day else self._find_above(above, Role.DAY) or day
         self.place = "" if has_place else self._find_above(above, Role.PLACE) or place
         said = {*self.sections.values()}
@@ -106,7 +115,7 @@ class TableReader:
 
     def read(self) -> tuple[Table, Layout]:
         """Return the plain table, and its layout with all rows that say something."""
-        added = [HEADINGS[Role.DAY]] * self.has_days + [HEADINGS[Role.PLACE]] * self.has_places
+        added = [_DAY] * self.has_days + [_PLACE] * self.has_places
         number = self.rows[0] - 1 if self.heading is None and self.rows else self.heading or 0
         rows = [TableRow(number, (*self.columns.values(), *added)), *self._read_rows()]
         for row in self.repeated:
@@ -120,26 +129,29 @@ class TableReader:
         named: dict[str, Role] = {self.grid.key(row): role for row, role in said}
         if self.heading is not None:
             named[self.grid.key(self.heading)] = Role.HEADING
-        return replace(self.grid.table, rows=tuple(rows), merged=()), Layout(
-            kind, self.layout.columns, named, name
-        )
+        table = replace(self.grid.table, rows=tuple(rows), merged=(), heading=0, uses=tuple(self.uses))
+        return table, Layout(kind, self.layout.columns, named, name)
 
-    def _name_columns(self, headings: list[str]) -> list[str]:
-        """Return the headings, where columns were pointed at those of what they are."""
-        roles = dict(self.layout.columns)
-        times = [n for n, role in roles.items() if role is Role.TIME]
-        if Role.END not in roles.values():
-            roles |= dict.fromkeys(times[1:2], Role.END)
-        replaced = {field for role, field in _REPLACED.items() if role in roles.values()}
-        cells = [self.grid.rows[row] for row in self.rows]
-        for number, field in enumerate(find_fields(headings, cells) if roles else ()):
-            headings[number] = "" if field in replaced else headings[number]
-        first: dict[Role, int] = {}
-        for number, role in sorted(roles.items()):
-            if number < len(headings):
-                self.joined.setdefault(first.setdefault(role, number), []).append(number)
-                headings[number] = HEADINGS.get(role, "") if first[role] == number else ""
-        return headings
+    def _find_blocks(self, above: Sequence[int]) -> list[tuple[str, dict[int, str]]]:
+        """Return the columns of each place, if several are said to be the title: what repeats as often."""
+        columns = group_by(sorted(self.layout.columns), lambda n: self.layout.columns[n].fields)
+        titles = next((found for fields, found in columns.items() if "title" in fields), [])
+        if len(titles) < _LEAST_BLOCKS:
+            return []
+        repeated = [found for fields, found in columns.items() if fields and len(found) == len(titles)]
+        blocks = [sorted(found[place] for found in repeated) for place in range(len(titles))]
+        return [
+            (
+                self._name_block(title, block[0], above),
+                {n: split_heading(self.headings[n])[1] for n in block},
+            )
+            for title, block in zip(titles, blocks, strict=True)
+        ]
+
+    def _name_block(self, title: int, first: int, above: Sequence[int]) -> str:
+        """Return the place of some columns: from their heading, or above it."""
+        names = (self.grid.text(row, n) for row in above for n in range(first, title + 1))
+        return split_heading(self.headings[title])[0] or next(filter(None, names), self.headings[title])
 
     def _read_rows(self) -> Iterator[TableRow]:
         day, place = self.day, self.place
@@ -153,15 +165,13 @@ class TableReader:
             place = self.grid.line(row, role) if role is Role.PLACE else place
 
     def _read_row(self, row: int, day: str, place: str) -> Iterator[TableRow]:
-        for name, block in self.blocks.items() or [("", dict[int, str]())]:
+        for name, block in self.blocks or [("", dict[int, str]())]:
             columns = [*self.shared, *block]
-            cells = [self._join(row, column) for column in columns]
+            cells = [self._cell(row, column) for column in columns]
             if not any(cells[len(self.shared) :] if block else cells):
                 continue
             for column, field in zip(columns, self.fields.values(), strict=True):
-                of_column = self.layout.columns.get(column)
-                role = of_column or ROLES.get(field, Role.TEXT if field else Role.UNUSED)
-                self.grid.mark(row, column, role)
+                self.grid.mark(row, column, find_role(field))
             added = [day] * self.has_days + [name or place] * self.has_places
             struck = tuple(n for n, column in enumerate(columns) if (row, column) in self.grid.struck)
             yield TableRow(row, (*cells, *added), struck, shares_day=self.has_days)
@@ -169,11 +179,6 @@ class TableReader:
     def _cell(self, row: int, column: int) -> str:
         cells = self.grid.rows[row]
         return cells[column] if column < len(cells) else ""
-
-    def _join(self, row: int, column: int) -> str:
-        """Return the text of a column, and of those that are the same by what was pointed at."""
-        texts = filter(None, (self._cell(row, n) for n in self.joined.get(column, [column])))
-        return _JOINS.get(self.layout.columns.get(column, Role.TITLE), " ").join(texts)
 
     # --- What stands elsewhere
 

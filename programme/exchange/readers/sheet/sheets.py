@@ -9,9 +9,8 @@ from django.utils.translation import gettext as _
 from msgspec.structs import replace
 
 from programme.exchange.readers.sheet.columns import IDENTITY, find_fields, fold_heading
-from programme.exchange.readers.sheet.layout import Grid
+from programme.exchange.readers.sheet.layout import Grid, Unfolded
 from programme.exchange.readers.sheet.layouts import (
-    Layouts,
     explain,
     find_unknown_headings,
     is_on_its_side,
@@ -30,6 +29,7 @@ from programme.exchange.readers.sheet.mapping import (
     find_sheets,
 )
 from programme.exchange.readers.sheet.rows import TIMES
+from programme.exchange.readers.sheet.shown import Shown, show_sheets
 from programme.exchange.readers.sheet.tables import Table, TableRow
 from programme.exchange.text.when import split_days, split_moment
 from programme.exchange.values import ImportDefaults, UnreadableFileError
@@ -45,22 +45,35 @@ _REASONS = {Looks.NO_DATES: NO_DATES, Looks.NO_TIMES: NO_TIMES}
 
 
 class ChosenSheets(NamedTuple):
-    """All sheets of a file, those that are read, and how they are laid out."""
+    """All sheets of a file, those that are read, how they are laid out, and how they are shown."""
 
     listed: list[WorkbookSheet]
     tables: Sequence[Table]
     read: list[Sheet]
-    layouts: Layouts
+    layouts: Mapping[str, Unfolded]
+    shown: list[Shown]
 
 
-def choose_sheets(tables: Sequence[Table], defaults: ImportDefaults) -> ChosenSheets:
-    """Return the sheets of a file: the same headings in any order are one of those that are read.
+def look_at_sheets(
+    stated: Sequence[Table], defaults: ImportDefaults
+) -> tuple[dict[str, Unfolded], list[WorkbookSheet], list[Shown]]:
+    """Return how sheets are laid out, what they look like, and what is shown of them."""
+    layouts = unfold_tables(stated, defaults)
+    tables = [layouts[table.name].table if table.name in layouts else table for table in stated]
+    found = find_sheets([table for table in tables if table.rows], defaults.answers)
+    return layouts, list_sheets(tables, found, defaults), show_sheets(stated, layouts, found, defaults)
+
+
+def choose_sheets(stated: Sequence[Table], defaults: ImportDefaults, only: str | None = None) -> ChosenSheets:
+    """Return the sheets of a file, or one alone; those with the same headings in any order are one.
 
     Raises `UnreadableFileError` if one of the chosen cannot be read: the others alone are half a programme.
     """
-    stated, layouts = tables, unfold_tables(tables, defaults)
-    tables = [layouts.read(table) for table in stated]
-    listed = list_sheets(tables, defaults)
+    layouts, listed, shown = look_at_sheets(stated, defaults)
+    if only is not None:
+        stated = [table for table in stated if table.name == only]
+        listed = [replace(sheet, offset=0) for sheet in listed if sheet.name == only]
+    tables = [layouts[table.name].table if table.name in layouts else table for table in stated]
     if not any(sheet.rows for sheet in listed):
         is_empty = not any(table.rows for table in tables)
         raise UnreadableFileError(_("it is empty") if is_empty else _("it has headings, but no rows"))
@@ -83,15 +96,16 @@ def choose_sheets(tables: Sequence[Table], defaults: ImportDefaults) -> ChosenSh
         for table, sheet in pairs
         if sheet.is_read
     ]
-    read = find_sheets(chosen, defaults.mappings, defaults.answers)
+    read = find_sheets(chosen, defaults.answers)
     _require_columns(listed, {name: sheet for sheet in read for name in sheet.parts})
-    named = {sheet.name for sheet in listed if sheet.is_read}
-    return ChosenSheets(listed, stated, read, layouts.of(named))
+    layouts = {sheet.name: layouts[sheet.name] for sheet in listed if sheet.is_read and sheet.name in layouts}
+    return ChosenSheets(listed, stated, read, layouts, shown)
 
 
-def list_sheets(tables: Sequence[Table], defaults: ImportDefaults) -> list[WorkbookSheet]:
+def list_sheets(
+    tables: Sequence[Table], found: Sequence[Sheet], defaults: ImportDefaults
+) -> list[WorkbookSheet]:
     """Return what sheets look like, and which are read: those that were chosen, else all programmes."""
-    found = find_sheets([table for table in tables if table.rows], defaults.mappings, defaults.answers)
     by_name = {name: sheet for sheet in found for name in sheet.parts}
     sheets = [_look_at(table, by_name.get(table.name), defaults.days) for table in tables]
     listed, offset = [], 0
@@ -135,7 +149,7 @@ def _find_missing(sheet: WorkbookSheet, read: Sheet | None) -> str:
 
 
 def _look_at(table: Table, sheet: Sheet | None, days: Collection[date]) -> WorkbookSheet:
-    if sheet is None or (not sheet.chosen and is_side_by_side(table)):
+    if sheet is None or (not any(sheet.uses) and is_side_by_side(table)):
         return WorkbookSheet(table.name, _look_at_cells(table, days), len(table.rows), hidden=table.hidden)
     rows = sheet.parts[table.name]
     return WorkbookSheet(table.name, _look_at_rows(sheet, rows, days), len(rows), hidden=table.hidden)

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 
 from feeds.columns import restore_formula
 from programme.exchange.readers.sheet.columns import find_fields
+from programme.exchange.readers.sheet.said import Uses
 from programme.exchange.readers.sheet.workbook import COMPOUND, ZIP, FilledSheet, read_workbook, refuse
 from programme.exchange.text.lines import decode_text
 from programme.exchange.time_limit import check_time
@@ -73,7 +74,8 @@ class Table(msgspec.Struct, frozen=True):
     """The filled rows of a sheet, in order; a sheet of a workbook has a name.
 
     `merged` are the cells that are merged: the first row and column, the last row and column. `left_out` are
-    the filled rows and columns that are hidden in the file, and not here.
+    the filled rows and columns that are hidden in the file, and not here. `heading` is the place of the
+    headings, if it is known, and `uses` are what editors have said of the columns.
     """
 
     rows: tuple[TableRow, ...]
@@ -81,6 +83,8 @@ class Table(msgspec.Struct, frozen=True):
     hidden: bool = False
     merged: tuple[tuple[int, int, int, int], ...] = ()
     left_out: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
+    heading: int | None = None
+    uses: Uses = ()
 
 
 def is_csv(content: bytes, ending: str) -> bool:

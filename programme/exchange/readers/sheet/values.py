@@ -9,7 +9,7 @@ from django.db.models import BooleanField, Field
 from django.utils.translation import gettext as _
 
 from feeds.columns import COLUMNS, HAS_SINGLES, PRODUCTION
-from feeds.fact import Fact, Kind
+from feeds.fact import Fact, FactKind
 from feeds.facts import BY_NAME
 from feeds.vocabulary import Text
 from programme.exchange.readers.fields import fit_line, fit_prose, parse_web_address
@@ -102,7 +102,7 @@ def find_fact(field: str) -> tuple[Fact | None, str]:
 def looks_like_fact(field: str, cells: Sequence[str]) -> bool:
     """Return whether the cells of a column may be this fact, or of one value yes and no."""
     fact, code = find_fact(field)
-    if fact is None or fact.kind is Kind.RANGE or not (cells or code):
+    if fact is None or fact.kind is FactKind.RANGE or not (cells or code):
         return True
     if code:
         return bool(cells) and {cell.casefold() for cell in cells} <= YES | NO | UNKNOWN
@@ -122,9 +122,9 @@ def split_cell(fact: Fact, text: str) -> list[str]:
 def parse_part(fact: Fact, text: str) -> str | None:
     """Return the code of a value in a cell."""
     text = text.strip(" .!:")
-    if fact.kind is Kind.RANGE:
+    if fact.kind is FactKind.RANGE:
         return fact.parse(text)
-    if fact.kind is Kind.ONE and text.casefold() in YES | NO - {"", "-", "–"}:
+    if fact.kind is FactKind.ONE and text.casefold() in YES | NO - {"", "-", "–"}:
         text = "yes" if text.casefold() in YES else "no"
     return fact.parse(text) or fact.parse(re.sub("[-_]", " ", text))
 

@@ -9,7 +9,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.utils.translation import override
 
-from festival.accounts.access import keep
+from festival.accounts.access import update_account
 from festival.accounts.log import read_lines
 from programme.backoffice.roles import Role
 from programme.history import edits
@@ -51,9 +51,9 @@ def read_list(response: Any) -> dict[str, list[str]]:
 def test_the_list_says_who_and_until_when(office: Client) -> None:
     area = create_user("area", Role.AREA_EDITOR, (TORGET,), first_name="Anna", last_name="Berg")
     User.objects.filter(pk=area.pk).update(last_login=NOW)
-    keep(area, last_day=TODAY)
-    keep(create_user("ended", Role.EDITOR), last_day=TODAY - timedelta(days=1), link_at=NOW)
-    keep(create_user("invited", Role.EDITOR), link_at=NOW)
+    update_account(area, last_day=TODAY)
+    update_account(create_user("ended", Role.EDITOR), last_day=TODAY - timedelta(days=1), link_at=NOW)
+    update_account(create_user("invited", Role.EDITOR), link_at=NOW)
     User.objects.filter(pk=create_user("away", Role.EDITOR).pk).update(is_active=False)
     page = office.get(USERS)
     assert f'href="{account_page(area)}"' in page.content.decode()
@@ -119,7 +119,7 @@ def test_a_chief_editor_makes_a_link_for_a_forgotten_password(office: Client) ->
 @pytest.mark.parametrize("do", ["link", "send"])
 def test_an_account_that_has_ended_gets_no_link(office: Client, do: str) -> None:
     other = create_user("other", Role.EDITOR)
-    keep(other, last_day=TODAY - timedelta(days=1), link_at=NOW)
+    update_account(other, last_day=TODAY - timedelta(days=1), link_at=NOW)
     assert office.post(account_page(other), {"do": do}).status_code == 403
 
 
@@ -127,7 +127,7 @@ def test_deleting_a_user_keeps_the_history(admin_client: Client) -> None:
     other = create_user("other", Role.EDITOR)
     with edits.record(other, NOW):
         Event.objects.filter(pk=JAZZ).update(title="Ny")
-    keep(other, last_day=TODAY)
+    update_account(other, last_day=TODAY)
     admin_client.post(f"{USERS}{other.pk}/delete/", {"post": "yes"})
     assert not User.objects.filter(pk=other.pk).exists()
     edit = Edit.objects.latest("pk")

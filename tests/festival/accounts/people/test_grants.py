@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 from django.contrib.auth.models import Group, Permission, User
 
-from festival.accounts.access import find_today, keep
+from festival.accounts.access import find_today, update_account
 from festival.accounts.people.forms import Grants
 from programme.backoffice.roles import Role, role_of
 from tests.conftest import NOW, SetClock
@@ -96,7 +96,7 @@ def test_who_has_more_or_was_shut_out_is_not_a_chief_editors(change: Callable[[U
 @pytest.mark.parametrize("role", [Role.CHIEF_EDITOR, Role.ADMINISTRATOR])
 def test_nobody_changes_the_own_account(role: Role) -> None:
     user = giver_of(role)
-    keep(user, last_day=find_today())
+    update_account(user, last_day=find_today())
     browser = open_office(user)
     for do in ("save", "end", "link", "send"):
         sent = {"do": do, "role": Role.EDITOR.value, "last_day": ""}
@@ -108,7 +108,7 @@ def test_nobody_changes_the_own_account(role: Role) -> None:
 @pytest.mark.parametrize(("days", "is_given"), [(-1, False), (0, True), (5, True), (6, False), (None, False)])
 def test_no_last_day_is_later_than_that_of_who_gives_it(days: int | None, is_given: bool) -> None:
     chief = giver_of(Role.CHIEF_EDITOR)
-    keep(chief, last_day=find_today() + timedelta(days=5))
+    update_account(chief, last_day=find_today() + timedelta(days=5))
     day = "" if days is None else (find_today() + timedelta(days=days)).isoformat()
     open_office(chief).post(INVITE, an_invitation("bo@x.se", last_day=day))
     assert User.objects.filter(username="bo@x.se").exists() == is_given

@@ -14,7 +14,7 @@ from django.utils.translation import override
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from feeds.fact import LARGEST, NO, Kind, build_range
+from feeds.fact import LARGEST, NO, FactKind, build_range
 from feeds.facts import facts_of
 from feeds.festival_time import FestivalTime, Length
 from programme.backoffice.forms.facts import FactFormField
@@ -399,11 +399,11 @@ SPANS = st.tuples(AGES, AGES).map(lambda ends: ends if None in ends else sorted(
 def list_texts(field: Any) -> st.SearchStrategy[str]:
     """Return all that can be stated of a fact, in the order of its declaration."""
     codes = [value.code for value in field.fact.values]
-    if field.fact.kind is Kind.RANGE:
+    if field.fact.kind is FactKind.RANGE:
         return SPANS.map(lambda ends: build_range(*ends))
-    if field.fact.kind is Kind.ONE:
+    if field.fact.kind is FactKind.ONE:
         return st.sampled_from(["", *codes])
-    states = st.sampled_from(["", NO] if field.fact.kind is Kind.STATES else [""])
+    states = st.sampled_from(["", NO] if field.fact.kind is FactKind.STATES else [""])
     chosen = st.dictionaries(st.sampled_from(codes), states)
     return chosen.map(lambda found: field.clean_text(" ".join(f"{no}{code}" for code, no in found.items())))
 
@@ -435,6 +435,6 @@ def test_what_is_stated_survives_a_form(field, data):
     ],
 )
 def test_a_range_that_is_none_has_one_error(first, last, error):
-    [field] = [each for each in FIELDS if each.fact.kind is Kind.RANGE]
+    [field] = [each for each in FIELDS if each.fact.kind is FactKind.RANGE]
     form = build_form(field, {f"{field.name}-first": first, f"{field.name}-last": last})
     assert form.errors == {field.name: [error]}

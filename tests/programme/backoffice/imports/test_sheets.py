@@ -7,10 +7,9 @@ from bs4 import BeautifulSoup
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from programme.models import Event, SheetMapping
+from programme.models import Event
 from tests.programme.backoffice.imports.pages import (
     apply_and_list_messages,
-    messages_on,
     preview_rows,
     read_upload,
     show_preview,
@@ -33,7 +32,9 @@ def listed(page: Any) -> list[str]:
 
 def summary(page: Any) -> str:
     return (
-        BeautifulSoup(page.content, "html.parser").select_one(".workbook summary").get_text(" ", strip=True)
+        BeautifulSoup(page.content, "html.parser")
+        .select_one(".workbook:has(.sheets) summary")
+        .get_text(" ", strip=True)
     )
 
 
@@ -86,32 +87,29 @@ def test_a_chosen_sheet_without_dates_leads_to_its_columns_and_nothing_is_read(c
     page = preview(client, write_workbook(sheets))
     assert "- Del 3 has no dates, 1 row" in listed(page)
     page = choose(client, page, list(sheets), "Lördag", "Söndag", "Del 3")
-    assert page.redirect_chain[-1][0].endswith("/columns/")
-    assert messages_on(page) == [
-        "“Del 3”: no column says the date: choose which one does on the import page."
-    ]
     shown = BeautifulSoup(page.content, "html.parser")
-    assert [each.text for each in shown.select("#sheet option")] == list(sheets)
-    assert shown.select_one("#sheet option[selected]").text == "Del 3"
-    assert [each.text for each in shown.select(".columns th[scope=row]")] == ["Titel", "Start"]
+    assert shown.select_one(".errornote").text == (
+        "“Del 3”: no column says the date: choose which one does on the import page."
+    )
+    assert [each.text for each in shown.select(".of-file .tabs button")] == list(sheets)
+    assert shown.select_one(".tabs [aria-current]").text == "Del 3"
     assert listed(page)[2:4] == ["+ Del 3 has no dates, 1 row", "- Måndag programme, 1 row"]
 
 
-def test_columns_are_chosen_for_each_sheet(client):
+def test_columns_are_said_for_each_sheet(client):
     strange = [["Uppvisning", "När"], ["Dans", "2026-09-14 19:00"]]
     content = write_workbook(TWO_DAYS | {"Måndag": strange, "Scener": SCENES})
     page = choose(
         client, preview(client, content), ["Lördag", "Söndag", "Måndag", "Scener"], "Lördag", "Måndag"
     )
-    address = page.redirect_chain[-1][0]
-    assert messages_on(page)[0].startswith("“Måndag”: none of its first rows has a heading “Title”")
-    page = client.get(f"{address}?sheet=Scener")
-    assert [each.text for each in BeautifulSoup(page.content, "html.parser").select(".columns th[scope=row]")] == ["Kapacitet", "Namn", "Adress"]  # fmt: skip
-    columns = {"sheet": "Måndag", "headings": "0", "column-0": "title", "column-1": "start", "name": "m"}
-    more = {"fixed-field": "area", "fixed-text": "Parken"}
-    page = read_upload(client, client.post(address, columns | more)["Location"])
+    shown = BeautifulSoup(page.content, "html.parser")
+    assert shown.select_one(".errornote").text.startswith(
+        "“Måndag”: none of its first rows has a heading “Title”"
+    )
+    said = {"shown": "Måndag", "column-0": "title", "column-1": "start", "save": "1"}
+    said |= {"fixed-field": "area", "fixed-text": "Parken"}
+    page = read_upload(client, client.post(f"{page.redirect_chain[-1][0]}table/", said)["Location"])
     assert ("Måndag, 2", "Dans") in [(row[0], row[2]) for row in preview_rows(page)]
-    assert SheetMapping.objects.get().headings == ["Uppvisning", "När"]
 
 
 def test_a_file_that_takes_its_place_is_read_with_the_same_choice(client):

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from openpyxl import load_workbook
 
 from feeds.columns import COLUMNS, EXPORTED_COLUMNS, PUBLISHED_COLUMNS
-from feeds.fact import Kind
+from feeds.fact import FactKind
 from feeds.facts import facts_of
 from feeds.vocabulary import Text
 from programme.exchange.exports import rows
@@ -407,12 +407,12 @@ def stated_facts(model: str) -> st.SearchStrategy[dict]:
     """Return what a row may state of its facts, as it is stored."""
     ages = st.sampled_from(["", "6-12", "18-", "-5", "7-7", "0-"])
     stated = {
-        Kind.ONE: lambda fact: st.sampled_from(["", *fact.codes]),
-        Kind.SEVERAL: lambda fact: st.sets(st.sampled_from(fact.codes)).map(" ".join),
-        Kind.STATES: lambda fact: st.tuples(
+        FactKind.ONE: lambda fact: st.sampled_from(["", *fact.codes]),
+        FactKind.SEVERAL: lambda fact: st.sets(st.sampled_from(fact.codes)).map(" ".join),
+        FactKind.STATES: lambda fact: st.tuples(
             *(st.sampled_from(["", each.code, f"no-{each.code}"]) for each in fact.values)
         ).map(" ".join),
-        Kind.RANGE: lambda _fact: ages,
+        FactKind.RANGE: lambda _fact: ages,
     }
     return st.fixed_dictionaries({fact.name: stated[fact.kind](fact) for fact in facts_of(model)})
 

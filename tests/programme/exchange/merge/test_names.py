@@ -266,5 +266,5 @@ def test_an_editor_who_may_not_add_a_place_matches_it_or_leaves_it_out(stored_na
 def test_the_names_take_the_same_queries_for_any_number(run, count, django_assert_num_queries):
     run(full(STORED), "--source", "x", name="a.csv")
     rows = [f"T{n};Parken;Del {n};Typ {n};Grupp {n};Lokal {n};;2026-09-12;19;20" for n in range(count)]
-    with django_assert_num_queries(26):
+    with django_assert_num_queries(24):
         run(full(STORED, *rows), "--source", "x", "--dry-run", name="a.csv")

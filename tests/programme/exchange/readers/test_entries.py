@@ -104,12 +104,10 @@ def write_own_sheet(start: str, end: str) -> tuple[str, bytes]:
     return "x.csv", f"Titel;Datum;Start;Slut;Tillfällets ID;Senast ändrad\n{row}\n".encode()
 
 
-def _in_ical(moment: str) -> str:
-    return moment.replace("-", "").replace(":", "").replace(" ", "T") + "00"
-
-
 def write_calendar(start: str, end: str, zone: str = "Europe/Stockholm", head: tuple[str, ...] = ()):
-    times = (f"{name};TZID={zone}:{_in_ical(each)}" for name, each in (("DTSTART", start), ("DTEND", end)))
+    # In iCalendar's format.
+    first, last = (each.translate({45: "", 58: "", 32: "T"}) + "00" for each in (start, end))
+    times = (f"DTSTART;TZID={zone}:{first}", f"DTEND;TZID={zone}:{last}")
     return "x.ics", calendar((f"UID:{UUID}", "SUMMARY:Fest", *times), head=head)
 
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from programme.exchange.text.times import list_times
 from programme.exchange.text.when import find_weekday, split_days, split_weekday, suggest_day
-from tests.programme.exchange.text.spellings import DAYS
+from tests.programme.exchange.text.spellings import DAYS, UNKNOWN_EXAMPLES
 
 FESTIVAL = {date(2026, 9, day) for day in (11, 12, 13)}
 
@@ -32,6 +32,10 @@ def test_days_and_the_times_beside_them(text: str, expected: list[str]) -> None:
 )  # fmt: skip
 def test_another_text_names_no_day(text: str) -> None:
     assert split_days(text) == ((), text)
+
+
+def test_the_examples_of_the_documentation_are_read_so() -> None:
+    assert not UNKNOWN_EXAMPLES
 
 
 @given(st.dates(date(2010, 1, 1), date(2099, 12, 31)), st.integers(1, 61))

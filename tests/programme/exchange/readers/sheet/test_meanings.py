@@ -12,7 +12,7 @@ from openpyxl import Workbook
 from openpyxl.styles import Font
 
 from feeds.festival_time import FestivalTime
-from programme.exchange.readers.sheet.mapping import UnknownHeadingsError, load_mapping, map_columns
+from programme.exchange.readers.sheet.mapping import UnknownHeadingsError, propose_columns
 from programme.exchange.readers.sheet.reader import read_sheet
 from programme.exchange.values import Contents, ImportDefaults
 from tests.programme.exchange.workbooks import write_workbook
@@ -147,19 +147,37 @@ def test_headings_in_another_language_lead_to_the_columns():
         read(FOREIGN)
     assert refused.type is UnknownHeadingsError
     headings, *rows = (tuple(line.split(",")) for line in FOREIGN.splitlines())
-    proposed = map_columns(headings, rows, with_proposals=True).columns
-    fields = ["id event_id", "nome_evento title", "data day", "hora start", "gratuito free"]
-    assert [" ".join(each) for each in dict(proposed).items()] == fields
+    proposed = propose_columns(headings, rows)
+    assert [str(each or "") for each in proposed] == ["", "title", "", "day", "start", ""]
 
 
-def test_columns_that_were_chosen_hold_with_one_more_or_fewer():
+def test_what_was_said_of_columns_holds_with_more_or_fewer():
     july, june = ["date", "st time", "class", "series"], ["class", "date", "description", "st time"]
-    sources = {field: {"columns": [place]} for field, place in (("day", 0), ("start", 1), ("title", 2))}
+    said = {"column:date": "day", "column:st time": "start", "column:class": "title"}
     first, other = ["2027-07-03", "10:30", "Drawing", 1], ["Lab", "2027-06-06", "With all", "14:00"]
-    content = write_workbook({"July": [july, first], "June": [june, other]})
-    found = read(content, mappings=(load_mapping(july, sources),))
+    found = read(write_workbook({"July": [july, first], "June": [june, other]}), answers=said)
     assert occasions(found) == ["03 10:30–11:00 Drawing, ", "06 14:00–14:30 Lab, "]
     assert [each.more.get("description_en") for each in found.events] == [None, "With all"]
+
+
+SHARED = {
+    "a place in brackets": ("Akt;Datum;Start\nJazz (Salen);2027-06-13;18", {"akt": "title location/brackets"}, "13 18:00–18:30 Jazz, Salen"),
+    "a room after a comma": ("Titel;Var;Start\nJazz;Magasin 3, Salen;2027-06-13 18:00", {"var": "location room/comma"}, "13 18:00–18:30 Jazz, Magasin 3"),
+    "day, start and end": ("Titel;Quand\nJazz;Lördag den 13 juni 2027 kl 10–19", {"quand": "day start end"}, "13 10:00–19:00 Jazz, "),
+    "columns for each stage": (
+        ";Stora;;Lilla;\nTid;Akt;Art;Akt;Art\n2027-06-13 18:00;Jazz;Musik;Pop;Dans",
+        {"tid": "start", "akt": "title", "akt (2)": "title", "art": "type", "art (2)": "type"},
+        "13 18:00–18:30 Jazz, Stora\n13 18:00–18:30 Pop, Lilla",
+    ),
+    "without headings": ("2027-06-13 18:00;Jazz;Stora\n2027-06-13 19:00;Pop;Lilla", {"#A": "start", "#B": "title", "#C": "location"},
+                         "13 18:00–18:30 Jazz, Stora\n13 19:00–19:30 Pop, Lilla"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("content", "said", "expected"), SHARED.values(), ids=SHARED)
+def test_columns_are_what_was_said(content, said, expected):
+    answers = {f"column:{heading}": use for heading, use in said.items()}
+    assert occasions(read(content, answers=answers)) == expected.split("\n")
 
 
 PROGRAMS = {
@@ -176,6 +194,23 @@ PROGRAMS = {
     "pretalx": (
         "ID,Proposal title,Session type,Room,Start,End,Speaker names\nABC,Story,Talk,Hall,2027-06-13 10:00,2027-06-13 11:00,Ada",
         ["13 10:00–11:00 Story, "], [],
+    ),
+    "Outlook": (
+        '"Subject","Start Date","Start Time","End Date","End Time","All day event","Reminder on/off","Reminder Date","Reminder Time",'
+        '"Meeting Organizer","Required Attendees","Optional Attendees","Meeting Resources","Billing Information","Categories","Description",'
+        '"Location","Mileage","Priority","Private","Sensitivity","Show time as"\n'
+        '"Story","6/13/2027","10:00:00 AM","6/13/2027","1:30:00 PM","False","False","6/13/2027","9:45:00 AM","Ada",,,,,"Children",'
+        '"Come!","Library",,"Normal","False","Normal","2"\n'
+        '"Staff","6/15/2027","9:00:00 AM","6/15/2027","10:00:00 AM","False","False",,,"Ada",,,,,,,"Office",,"Normal","True","Private","2"',
+        ["13 10:00–13:30 Story, Library"],
+        ["the spreadsheet: columns that are left alone: Reminder on/off, Reminder Date, Reminder Time, Meeting Organizer, Priority, "
+         "Sensitivity, Show time as", "row 3: marked as private: left out"],
+    ),
+    "Sched": (
+        "event_key,name,event_start,event_end,event_type,description,speakers,venue,address,seats,id\n"
+        "a1,Story,2027-06-13 10:00:00,2027-06-13 13:30:00,Children,Come!,Ada,Library,Street 1,40,9f2c\n"
+        "a2,Talk,2027-06-13 15:00:00,2027-06-13 16:00:00,Talks,,Bo,Museum,,,77ab", ["13 10:00–13:30 Story, Library", "13 15:00–16:00 Talk, Museum"],
+        ["the spreadsheet: columns that are left alone: event_key, seats"],
     ),
     "prefixed": (
         "artist_name,event_location,event_title,event_day,event_start_time,event_summary,source_url\n"

@@ -5,12 +5,7 @@ import datetime as dt
 import pytest
 
 from feeds.festival_time import FestivalTime
-from programme.exchange.readers.sheet.mapping import (
-    MissingColumnError,
-    Source,
-    UnknownHeadingsError,
-    load_mapping,
-)
+from programme.exchange.readers.sheet.mapping import MissingColumnError, UnknownHeadingsError
 from programme.exchange.readers.sheet.reader import read_sheet
 from programme.exchange.values import Contents, ImportDefaults, UnreadableFileError
 from tests.programme.exchange.imports import answer_for_names
@@ -99,11 +94,6 @@ def test_other_columns_are_read_by_their_own_headings():
         ("13 16:30", "Fanny och Alexander", "Röda Kvarn"),
     ]
     assert [event.more.get("price") for event in found.events] == [None, None, "120 kr", ""]
-    assert found.columns == (
-        ("Titel", "title"), ("Område", "area"), ("Plats", "location"), ("Datum", "day"), ("Start", "start"),
-        ("Slut", "end"), ("Film", "title"), ("Biograf", "location"), ("Dag", "day"), ("Kl", "start"),
-        ("Längd", "duration"), ("Pris", "price"),
-    )  # fmt: skip
 
 
 def test_a_column_is_understood_by_the_cells_of_all_sheets():
@@ -153,13 +143,6 @@ def test_no_row_continues_an_event_of_another_sheet():
     found = read(write_workbook({"Lördag": build_day(1), "Söndag": [HEADINGS, alone]}))
     assert list_problems(found) == [("Söndag, row 2, Titel", "left out: the title is missing")]
     assert len(list_occasions(found)) == 2
-
-
-def test_missing_ends_are_counted_where_no_column_says_them():
-    ends = {"Lördag": build_day(1), "Söndag": [row[:-1] for row in build_day(2)]}
-    assert list_problems(read(write_workbook(ends))) == [
-        ("the spreadsheet", "no column says when it ends: 30 minutes assumed for 2 occasions")
-    ]
 
 
 LISTS: dict[str, tuple[Rows, str]] = {
@@ -230,22 +213,15 @@ def test_the_only_sheet_is_read_whatever_it_is():
         read(write_workbook({"Program": UNDATED, "Gamla": build_day(0)}, "Gamla"))
 
 
-def test_saved_columns_hold_for_each_sheet_with_these_headings():
-    headings, unknown, fields = (
-        ["Akt", "Var", "När"],
-        ["Akt", "Lokus", "Timme"],
-        ("title", "location", "start"),
-    )
-    sources = {field: {"columns": [place]} for place, field in enumerate(fields)}
+def test_what_was_said_of_columns_holds_for_each_sheet_with_these_headings():
+    headings, unknown = ["Akt", "Lokus", "När"], ["Akt", "Lokus", "Timme"]
+    said = {"column:akt": "title", "column:lokus": "location", "column:när": "start", "column:timme": "start"}
     sheets = {
         "Lördag": [headings, ["Fest", "Parken", "2026-09-12 19:00"]],
         "Söndag": [["Program"], headings[::-1], ["2026-09-13 19:00", "Torget", "Dans"]],
         "Måndag": [["Program"], unknown, ["Avslutning", "Torget", "2026-09-14 19:00"]],
     }
-    found = read(
-        write_workbook(sheets), mappings=(load_mapping(headings, sources), load_mapping(unknown, sources))
-    )
-    assert list_occasions(found) == [
+    assert list_occasions(read(write_workbook(sheets), answers=said)) == [
         ("12 17:00", "Fest", "Parken"),
         ("13 17:00", "Dans", "Torget"),
         ("14 17:00", "Avslutning", "Torget"),
@@ -253,14 +229,10 @@ def test_saved_columns_hold_for_each_sheet_with_these_headings():
 
 
 def test_a_date_for_all_rows_is_that_of_no_other_sheet():
-    saved = load_mapping(
-        ["Titel", "Start"],
-        {"title": {"columns": [0]}, "start": {"columns": [1]}, "day": {"fixed": "2026-09-12"}},
-    )
-    assert saved.sources["day"] == Source(fixed="2026-09-12")
+    said = {"fixed:day": "2026-09-12"}
     rows = [["Titel", "Start"], ["Fest", "19:00"]]
     alone = write_workbook({"Lördag": rows, "Scener": SCENES})
-    assert list_occasions(read(alone, mappings=(saved,))) == [("12 17:00", "Fest", "")]
+    assert list_occasions(read(alone, answers=said)) == [("12 17:00", "Fest", "")]
     both = write_workbook({"Lördag": rows, "Söndag": rows, "Scener": SCENES})
     with pytest.raises(UnknownHeadingsError, match=r"“Lördag” \(has no dates, 1 row\); “Söndag”"):
-        read(both, mappings=(saved,))
+        read(both, answers=said)

@@ -1,0 +1,278 @@
+"""The file's own tables: what their columns and rows are taken for, and what comes of it."""
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from msgspec.structs import replace
+
+from programme.api.instant import get_instant
+from programme.backoffice.imports.steps import build_defaults, is_sheet
+from programme.backoffice.imports.uploads import describe_failure, list_fields, read_again
+from programme.backoffice.rendering import render_page
+from programme.exchange.merge.options import recall_answers
+from programme.exchange.questions import Answers
+from programme.exchange.readers.sheet.layout import Grid, Kind, Layout, Role
+from programme.exchange.readers.sheet.layouts import (
+    AXES,
+    TABLE,
+    find_heading,
+    find_known_heading,
+    find_layout,
+    list_headings,
+)
+from programme.exchange.readers.sheet.reader import read_listed
+from programme.exchange.readers.sheet.said import (
+    NAMES,
+    Split,
+    Use,
+    build_body_key,
+    build_fixed_key,
+    build_row_key,
+    find_fixed,
+    is_said,
+    list_column_keys,
+)
+from programme.exchange.readers.sheet.sheets import look_at_sheets
+from programme.exchange.readers.sheet.shown import (
+    CELLS,
+    HEADING,
+    HIDDEN,
+    SAID,
+    SHOWN_ROWS,
+    Shown,
+    propose,
+    show_result,
+)
+from programme.exchange.readers.sheet.tables import Table, read_tables
+from programme.exchange.values import ImportDefaults, UnreadableFileError
+from programme.exchange.workbook import NO, YES, Looks, WorkbookSheet, build_sheet_key, list_for_page
+from programme.models import Upload
+from programme.models.cleaning import clean_line
+
+# So many rows are read to show at once what comes of them.
+_READ_ROWS = 300
+_WHEN = "day start end"
+_GROUPS = (
+    (gettext_lazy("What"), ("title", "type", "organizer", "description_sv")),
+    (gettext_lazy("When"), ("day", "start", "end", "duration", _WHEN)),
+    (gettext_lazy("Where"), ("location", "room", "area", "address")),
+)
+_SPLITS = [
+    (Split.WHOLE.value, gettext_lazy("the whole cell is both")),
+    (Split.COMMA.value, gettext_lazy("the first comma divides them")),
+    (Split.BRACKETS.value, gettext_lazy("the second stands in brackets")),
+]
+_WHY = {
+    SAID: gettext_lazy("said by you"),
+    HEADING: gettext_lazy("by its heading"),
+    CELLS: gettext_lazy("by its cells"),
+    HIDDEN: gettext_lazy("hidden in the file"),
+}
+_ROWS = [
+    (Role.HEADING.value, gettext_lazy("headings")),
+    (Role.DAY.value, gettext_lazy("a day for what is below")),
+    (Role.PLACE.value, gettext_lazy("a place for what is below")),
+    (Role.TITLE.value, gettext_lazy("an ordinary row")),
+    (Role.UNUSED.value, Role.UNUSED.label),
+]
+_NAMES = [
+    (NO, gettext_lazy("nothing of the programme")),
+    (Role.DAY.value, gettext_lazy("days")),
+    (Role.PLACE.value, gettext_lazy("places")),
+]
+
+
+def show_tables(request: HttpRequest, upload: Upload) -> HttpResponse:
+    """Show a sheet and what comes of it; keep what is said of it, and have the file read again."""
+    tables = [table for table in _read_sheets(request, upload) if table.rows]
+    if not tables:
+        return redirect("admin:import_file", upload.pk)
+    defaults = build_defaults(upload, get_instant(request))
+    by_name, names = {table.name: table for table in tables}, [table.name for table in tables]
+    said: dict[str, str] = {}
+    if (shown := by_name.get(request.POST.get("shown", ""))) is not None:
+        said = _parse(request, shown, names, defaults)
+        if "save" in request.POST:
+            read_again(upload, said)
+            return redirect("admin:import_file", upload.pk)
+    defaults = replace(defaults, answers={**defaults.answers, **said})
+    _layouts, listed, _shown = look_at_sheets(tables, defaults)
+    name = request.POST.get("sheet", request.GET.get("sheet", request.POST.get("shown")))
+    table = by_name.get(name or "") or by_name[_choose(listed)]
+    proposed = {} if request.method == "POST" else _propose(table, listed, defaults, names)
+    found = _read(tables, table, replace(defaults, answers={**defaults.answers, **proposed}))
+    context = {
+        "upload": upload,
+        "failed": (upload.preview or {}).get("failed", ""),
+        "sheets": list_for_page(listed) if len(listed) > 1 else (),
+        **describe_sheet(found, names, {**defaults.answers, **said}, said | proposed, set(proposed)),
+    }
+    return render_page(request, "import/table", _("What the columns are"), context)
+
+
+def describe_shown(upload: Upload, name: str) -> dict[str, Any]:
+    """Return what a preview shows of one of its sheets."""
+    shown = (upload.preview or {}).get("shown", [])
+    if not shown:
+        return {}
+    read = [each for each in shown if each["count"]] or shown
+    sheet = next((each for each in shown if each["name"] == name), read[0])
+    answers = {**recall_answers((upload.preview or {})["source"]), **upload.options.get("answers", {})}
+    return describe_sheet(sheet, [each["name"] for each in shown], answers, {}, set())
+
+
+def _read_sheets(request: HttpRequest, upload: Upload) -> list[Table]:
+    """Return the sheets of a file; none, and a message, if it cannot be read."""
+    try:
+        return read_tables(bytes(upload.content)) if is_sheet(upload) else []
+    except UnreadableFileError as reason:
+        messages.error(request, describe_failure(upload, reason))
+        return []
+
+
+def _choose(listed: Sequence[WorkbookSheet]) -> str:
+    """Return the sheet that is shown first: one that is read and not understood, else any that is read."""
+    filled = [sheet for sheet in listed if sheet.rows] or listed
+    read = [sheet for sheet in filled if sheet.is_read] or filled
+    return next((sheet.name for sheet in read if sheet.looks != Looks.PROGRAMME), read[0].name)
+
+
+def _propose(
+    table: Table, listed: Sequence[WorkbookSheet], defaults: ImportDefaults, names: Sequence[str]
+) -> dict[str, str]:
+    looks = next(sheet.looks for sheet in listed if sheet.name == table.name)
+    return {} if looks is Looks.PROGRAMME else propose(table, defaults, names)
+
+
+def _read(tables: Sequence[Table], table: Table, defaults: ImportDefaults) -> Shown:
+    """Return a sheet with what would come of it, from its first rows."""
+    cut = [replace(each, rows=each.rows[:_READ_ROWS]) for each in tables]
+    defaults = replace(defaults, answers={**defaults.answers, build_sheet_key(table.name): YES})
+    _layouts, _listed, shown = look_at_sheets(cut, defaults)
+    [sheet] = [each for each in shown if each["name"] == table.name]
+    try:
+        return show_result(sheet, read_listed(cut, defaults, table.name))
+    except UnreadableFileError as reason:
+        return sheet | {"error": str(reason)}
+
+
+# --- What is said
+
+
+def _parse(
+    request: HttpRequest, table: Table, names: Sequence[str], defaults: ImportDefaults
+) -> dict[str, str]:
+    """Return what a form says of a sheet, and of others that were shown before it."""
+    sent, grid = request.POST, Grid(table, defaults.days)
+    try:
+        said = {key: str(text) for key, text in json.loads(sent.get("said", "{}")).items() if is_said(key)}
+    except (ValueError, AttributeError):
+        said = {}
+    rows = (row for row in grid.numbers[:SHOWN_ROWS] if f"row-{row}" in sent)
+    said |= {build_row_key(grid.key(row)): sent[f"row-{row}"] for row in rows}
+    said |= {build_body_key(table.name): sent["body"]} if "body" in sent else {}
+    said |= {NAMES: sent["names"]} if "names" in sent else {}
+    fixed = zip(sent.getlist("fixed-field"), map(clean_line, sent.getlist("fixed-text")), strict=False)
+    known = {field for field, _label in list_fields()}
+    said |= dict.fromkeys(map(build_fixed_key, find_fixed(defaults.answers)), "")
+    said |= {build_fixed_key(field): text for field, text in fixed if field in known and text}
+    said |= _parse_columns(request, grid, find_layout(grid, names, {**defaults.answers, **said}) or Layout())
+    return {key: text for key, text in said.items() if text or defaults.answers.get(key)}
+
+
+def _parse_columns(request: HttpRequest, grid: Grid, layout: Layout) -> dict[str, str]:
+    keys = list_column_keys(list_headings(grid, layout))
+    columns = {
+        key: _parse_use(request, number)
+        for number, key in enumerate(keys)
+        if f"column-{number}" in request.POST
+    }
+    if not any(columns.values()):
+        return columns
+    heading = find_heading(grid, layout)
+    # Without it the columns may be others in the next version.
+    if layout.kind is not Kind.GRID and heading not in (None, find_known_heading(grid)):
+        columns[build_row_key(grid.key(heading or 0))] = Role.HEADING.value
+    return columns | ({build_sheet_key(grid.table.name): YES} if grid.table.name else {})
+
+
+def _parse_use(request: HttpRequest, number: int) -> str:
+    first, also, split = (request.POST.get(f"{name}-{number}", "") for name in ("column", "also", "split"))
+    known = {_WHEN, *(field for field, _label in list_fields())}
+    if first not in known:
+        return NO if first == NO else ""
+    return str(
+        Use((*first.split(), also), Split(split))
+        if also in known and split in set(Split)
+        else Use((*first.split(),))
+    )
+
+
+# --- What is shown
+
+
+def describe_sheet(
+    sheet: Shown, names: Sequence[str], answers: Answers, said: Answers, proposed: set[str]
+) -> dict[str, Any]:
+    """Return what the page shows of a sheet; `said` is not stored yet, and some of it is `proposed`."""
+    labels = dict(list_fields()) | {_WHEN: _("Day, start and end")}
+    named = {field for _group, fields in _GROUPS for field in fields}
+    rest = [field for field in labels if field not in named]
+    keys = list_column_keys([column["heading"] for column in sheet["columns"]])
+    fixed = find_fixed(answers)
+    return {
+        "sheet": sheet,
+        "names": names,
+        "said": json.dumps(dict(said)),
+        "columns": [
+            _describe_column(number, column, labels, is_proposed=key in proposed)
+            for number, (column, key) in enumerate(zip(sheet["columns"], keys, strict=True))
+        ],
+        "row_roles": _ROWS,
+        "name_roles": _NAMES,
+        "name_role": answers.get(NAMES, ""),
+        "bodies": _list_bodies(),
+        "splits": _SPLITS,
+        "groups": [
+            (group, [(field, labels[field]) for field in fields if field in labels])
+            for group, fields in (*_GROUPS, (_("More"), rest))
+        ],
+        "fixed": [*fixed.items(), ("", "")],
+        "is_said": any(each["said"] for each in sheet["columns"]),
+    }
+
+
+def _describe_column(
+    number: int, column: Shown, labels: dict[str, str], *, is_proposed: bool
+) -> dict[str, Any]:
+    use = Use.parse(column["said"])
+    fields = list(use.fields) if use else []
+    first = _WHEN if " ".join(fields) == _WHEN else fields[0] if fields else NO if use else ""
+    read = ", ".join(labels.get(field, field) for field in column["fields"])
+    return {
+        "number": number,
+        "name": column["name"],
+        "heading": column["heading"],
+        "read": read or Role.UNUSED.label,
+        "why": _WHY.get(CELLS if is_proposed else column["why"], ""),
+        "first": first,
+        "also": fields[1] if len(fields) == 2 else "",  # noqa: PLR2004 - the two that are chosen
+        "split": use.split if use else "",
+    }
+
+
+def _list_bodies() -> list[tuple[str, str]]:
+    found = [(TABLE, _("a table: one occasion in each row"))]
+    for down in AXES:
+        for across in AXES:
+            if down is not across:
+                axes = {"down": AXES[down], "across": AXES[across]}
+                label = _("a grid: %(down)s in the first column, %(across)s in the headings") % axes
+                found.append((f"{down}-{across}", label))
+    return found
