@@ -19,7 +19,6 @@ from django.urls import reverse
 from django.utils import translation
 from django.utils.cache import get_conditional_response
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
 from django.views.decorators.clickjacking import xframe_options_exempt
 from rjsmin import jsmin
 
@@ -249,23 +248,18 @@ def _worker() -> bytes:
         "mine": list(addresses.MY_PROGRAMME.values()),
         "practical": list(addresses.PRACTICAL.values()),
         # The worker replaces the braces by a time.
-        "kept": _translate(
-            gettext_noop("Offline: this is the page as it was {}. Something may have changed since.")
-        ),
-        "full": _translate(
-            gettext_noop("There is no room here for all of it: what you visit and save is kept")
-        ),
+        "notices": {language: _get_notices(language) for language in LANGUAGES},
     }
     source = (PARTS / "worker.js").read_text()
     return f"const SETTINGS = {json.dumps(worker_settings, ensure_ascii=False)};\n{source}".encode()
 
 
-def _translate(text: str) -> dict[str, str]:
-    translated: dict[str, str] = {}
-    for language in LANGUAGES:
-        with translation.override(language):
-            translated[language] = _(text)
-    return translated
+def _get_notices(language: LanguageCode) -> dict[str, str]:
+    with translation.override(language):
+        return {
+            "kept": _("Offline: this is the page as it was {}. Something may have changed since."),
+            "full": _("There is no room here for all of it: what you visit and save is kept"),
+        }
 
 
 @cache

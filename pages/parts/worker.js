@@ -76,7 +76,7 @@ self.addEventListener("message", (event) => {
         .then(() => starred && keepStarred(starred, language))
         .then(() => everything && keepEverything(SETTINGS.everything[language]))
         .then(() => "")
-        .catch(() => SETTINGS.full[language]);
+        .catch(() => SETTINGS.notices[language].full);
     // Who asks for all of it is told where there is no room.
     event.waitUntil(prefetching.then((said) => everything && event.source?.postMessage(said)));
 });
@@ -133,7 +133,7 @@ async function respondWithPage(event, url) {
 async function markAsStored(stored, language) {
     const style = { dateStyle: "full", timeStyle: "short", timeZone: SETTINGS.zone };
     const when = new Date(+stored.headers.get(STORED_AT)).toLocaleString(SETTINGS.locale[language], style);
-    const notice = `<p class="notice offline" role="status">${SETTINGS.kept[language].replace("{}", when)}</p>`;
+    const notice = `<p class="notice offline" role="status">${SETTINGS.notices[language].kept.replace("{}", when)}</p>`;
     // Of a picture's sizes one is stored.
     const text = (await stored.text())
         .replace(/<main[^>]*>/, (main) => main + notice)

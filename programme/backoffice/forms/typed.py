@@ -16,7 +16,6 @@ from programme.backoffice.forms.fields import (
     StartField,
     missing_hour,
     parse_span,
-    read_times,
 )
 from programme.models.festival_time import festival_time
 
@@ -29,7 +28,7 @@ ANY_DAY = dt.date(2000, 1, 1)
 class TypedStartForm(forms.Form):
     """A row of an occasion, with its start as it is typed and as it was before."""
 
-    start = forms.CharField(max_length=40)
+    start = StartField(required=False)
     before = ClockField(required=False)
     end = EndField(required=False)
     day = DayField(required=False)
@@ -42,20 +41,19 @@ def follow_start(typed: Mapping[str, str], now: dt.datetime) -> dict[str, str]:
     """
     form, festival = TypedStartForm(typed), festival_time()
     form.is_valid()
-    start: str = form.cleaned_data.get("start", "")
-    before, end, day = (form.cleaned_data.get(each) for each in ("before", "end", "day"))
-    times = read_times(start)
-    if len(times) > 1:
-        return dict(zip(("start", "end"), times, strict=True))
+    start, before, end, day = (form.cleaned_data.get(each) for each in form.fields)
+    if isinstance(start, tuple):
+        return {"start": f"{start[0]:%H:%M}", "end": f"{start[1]:%H:%M}"}
+    written = typed.get("start", "").strip()
     was = before and dt.datetime.combine(festival.calendar_date(day or ANY_DAY, before), before)
     found: dict[str, str] = {}
-    if day and was and start.startswith("+") and (delay := parse_span(start)):
+    if start is not None:
+        begins = dt.datetime.combine(festival.calendar_date(day or ANY_DAY, start), start)
+        if day:
+            found["when"] = format_near(festival.instant_of_day(day, start), now, with_time=True)
+    elif day and was and written.startswith("+") and (delay := parse_span(written)):
         begins = was + delay.usual
         found["day"] = f"{begins - festival.first_hour * HOUR * MINUTE:%Y-%m-%d}"
-    elif times and (clock := ClockField().clean(times[0])):
-        begins = dt.datetime.combine(festival.calendar_date(day or ANY_DAY, clock), clock)
-        if day:
-            found["when"] = format_near(festival.instant_of_day(day, clock), now, with_time=True)
     else:
         return {}
     if was and isinstance(end, dt.time):

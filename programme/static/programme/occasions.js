@@ -60,7 +60,7 @@ function warn(row, doubt) {
     const cell = row.querySelector(".field-day");
     const list = cell.querySelector(".warned") ?? document.createElement("ul");
     list.className = "warned";
-    list.role = "status";
+    list.setAttribute("role", "status");
     list.innerHTML = doubt && "<li></li>";
     list.querySelector("li")?.append(doubt);
     cell.append(list);

@@ -94,11 +94,8 @@ export const day = {
         this.prepare();
     },
     replaceTabs(html) {
-        const tabs = document.querySelector(".days");
-        const left = tabs.querySelector("ul").scrollLeft;
-        const template = document.createElement("template");
-        template.innerHTML = html;
-        tabs.replaceWith(template.content);
+        const left = document.querySelector(".days ul").scrollLeft;
+        document.querySelector(".days").outerHTML = html;
         document.querySelector(".days ul").scrollLeft = left;
     },
     /** Add what the day is not sent with. */

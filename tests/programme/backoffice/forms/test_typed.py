@@ -37,7 +37,7 @@ END = "Write it as 21:00, or how long it lasts: 2 h, 90 min."
         ({"start": "15", "day": "2027-07-29"}, {"start": "15:00", "when": "Thu 29 Jul 2027 15:00"}),
         *(
             ({"start": each, "before": "16:00", "end": "17:00"}, {})
-            for each in ("soon", "", "25:00", "x" * 41)
+            for each in ("soon", "", "25:00", "24:00", "x" * 999)
         ),
         ({"start": "+9999 d", "before": "16:00", "end": "17:00", "day": "9999-99-99"}, {}),
     ],
