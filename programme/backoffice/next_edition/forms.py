@@ -11,6 +11,7 @@ from programme.backoffice.forms.fields import DayField
 from programme.backoffice.generics import ModelForm
 from programme.backoffice.next_edition.plan import TakenAlong
 from programme.models import AreaDay, Edition, Occasion, Status
+from programme.models.dates import format_day
 
 WEEKS = "weeks"
 _WAYS = [
@@ -59,7 +60,7 @@ class NextEditionForm(ModelForm):
         for row in AreaDay.objects.filter(day__date__range=days).select_related("area", "day"):
             new = row.day.date + plan.by
             if (row.area_id, build_day_id(new)) in there:
-                plan.known.append(f"{row.area} {new}")
+                plan.known.append(f"{row.area} {format_day(new)}")
             else:
                 plan.take_hours(row)
 

@@ -59,7 +59,9 @@ def read_context(contents: Contents, options: ImportOptions) -> ImportContext:
     """Read the rows of the options' source, or all rows for a sheet of this service."""
     editions = ImportEditions(contents)
     contents = split_events(contents, editions, options.source)
-    directory = Directory(options, exact=contents.is_own_export)
+    # Sheets of the usual columns have no addresses.
+    has_addresses = any(each.address for event in contents.events for each in event.occasions)
+    directory = Directory(options, exact=contents.is_own_export and has_addresses)
     # What was merged, by the fields in which events and occasions name it.
     merged = {"location": directory.locations.merged, "room": directory.rooms.merged}
     merged |= {"organizer": directory.organizers.merged, **dict.fromkeys(TYPES, directory.types.merged)}

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from feeds.columns import NOTE
 from feeds.facts import phrase_token
 from programme.changes.change import Change
-from programme.changes.difference import compare_states, format_instant, format_span, format_title
+from programme.changes.difference import compare_states, format_span, format_title
 from programme.exchange.merge.plan import (
     CHANGED,
     NEW,
@@ -30,12 +30,12 @@ from programme.exchange.merge.three_way import ImportConflict
 from programme.exchange.questions import NameQuestion, find_unanswered
 from programme.exchange.readers.sheet.columns import name_field as name_column
 from programme.exchange.readers.sheet.corrections import SheetCells
-from programme.exchange.readers.sheet.shown import show_result
 from programme.exchange.text.lines import truncate
 from programme.exchange.values import Contents, Problem, ScheduledOccasion, group_by
 from programme.exchange.workbook import list_for_page, locate_row
 from programme.history.versions import read_state
 from programme.models import Event, Occasion, Status
+from programme.models.dates import format_instant
 from programme.models.facts import localize
 
 # What was edited or deleted here, and stays so.
@@ -84,7 +84,6 @@ def build_preview(contents: Contents, planned: PlannedImport) -> dict[str, Any]:
         "described": shown.described(),
         "missing": shown.missing(),
         "sheets": list_for_page(contents.sheets),
-        "shown": [show_result(each, contents) for each in contents.shown],
         "questions": [msgspec.to_builtins(each) for each in others if each.key != TELL],
         # It is answered with the import itself.
         "telling": next((each.text for each in others if each.key == TELL), ""),
