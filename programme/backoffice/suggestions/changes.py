@@ -84,13 +84,13 @@ def _compare(
     if number is None:
         value = getattr(suggestion.event, key)
         now = value.name or "" if key == IMAGE else value
-        texts = [join([each]) for each in (before, now, after)]
+        was, here, wanted = (join([each]) for each in (before, now, after))
     else:
         now = encode_occasion(rows[number], after) if number in rows else None
-        texts = [_describe_occasion(each) for each in (before, now, after)]
+        was, here, wanted = (_describe_occasion(each) for each in (before, now, after))
     if now == after and key != IMAGE:
         return None
-    shown = SuggestedChange(key, name_change(key, change), *texts, suggestion=suggestion.pk)
+    shown = SuggestedChange(key, name_change(key, change), was, here, wanted, suggestion=suggestion.pk)
     shown.both, shown.is_possible = now not in (before, None), now is not None
     if key == IMAGE:
         shown.theirs_image = suggestion.event.image.url if suggestion.event.image else ""
