@@ -1,6 +1,6 @@
 """The page on which editors send organizers their links, one or many at once, and messages to organizers.
 
-These are in both languages: nobody knows which one they read. No log has an address.
+These are in both languages of the festival: nobody knows which one they read. No log has an address.
 """
 
 import datetime as dt
@@ -26,6 +26,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, override
 
 from feeds.festival_time import ONE_DAY
+from feeds.vocabulary import LANGUAGES
 from programme.api.instant import get_instant
 from programme.backoffice.forms.fields import DayField
 from programme.backoffice.problems.problem import StrOrPromise
@@ -193,7 +194,7 @@ def write_message(
     """Return a message to which the editor is answered; `build_texts` is called in each language."""
     festival = Festival.objects.first() or Festival()
     parts, subjects = [], []
-    for language in ("sv", "en"):
+    for language in LANGUAGES[:1] if festival.swedish_only else LANGUAGES:
         with override(language):
             name = (festival.name_en if language == "en" else "") or festival.name_sv
             shared = {"link": link, "festival": name}

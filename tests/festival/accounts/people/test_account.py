@@ -58,7 +58,7 @@ def test_the_list_says_who_and_until_when(office: Client) -> None:
     rows = read_list(page)
     assert rows.pop("chief")[3] == "chief editor"
     assert rows == {
-        "area": ["Anna Berg", "2026-07-29 14:00", "2026-07-29", "area editor", "Ångtorget"],
+        "area": ["Anna Berg", "today 14:00", "2026-07-29", "area editor", "Ångtorget"],
         "away": ["-", "Never", "-", "editor", "-"],
         "ended": ["-", "Not accepted yet.", "2026-07-28", "editor", "-"],
         "invited": ["-", "Not accepted yet.", "-", "editor", "-"],

@@ -20,7 +20,7 @@ from programme.backoffice.programme import (
     build_occasion,
     load_programme,
 )
-from programme.exchange.suspicion.overlaps import find_clashes
+from programme.exchange.suspicion.finders import find_clashes
 from programme.models import Event, Location, Occasion, Room, Status
 from tests.programmes import JAZZ, utc
 
