@@ -29,7 +29,6 @@ from programme.backoffice import editions, start
 from programme.backoffice.changes import views as changes
 from programme.backoffice.errors import explain_methods
 from programme.backoffice.forms.doubts import KnownDays
-from programme.backoffice.forms.fields import read_times
 from programme.backoffice.forms.named import NEW, describe_choice, find_makeable
 from programme.backoffice.forms.places import (
     PAGE,
@@ -41,7 +40,7 @@ from programme.backoffice.forms.places import (
     name_place,
 )
 from programme.backoffice.forms.series import SeriesForm
-from programme.backoffice.forms.shifts import LONGEST
+from programme.backoffice.forms.typed import follow_start
 from programme.backoffice.imports import views as imports
 from programme.backoffice.merging import views as merging
 from programme.backoffice.news import views as news
@@ -191,7 +190,7 @@ def _render_handbook(language: LanguageCode) -> SafeString:
 
 
 def show_times(request: HttpRequest) -> JsonResponse:
-    return JsonResponse(read_times(request.GET.get("text", "")[:LONGEST]), safe=False)
+    return JsonResponse(follow_start(request.GET.dict()))
 
 
 def show_places(request: HttpRequest) -> JsonResponse:

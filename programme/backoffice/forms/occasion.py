@@ -102,7 +102,6 @@ class OccasionForm(ProgrammeForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["start_time"].widget.attrs["data-day-begins"] = festival_time().first_hour
         if self.instance.pk:
             entry = occasion_times(self.instance.start, self.instance.end, festival_time())
             place = {"place": place_key(self.instance.location_id, self.instance.room_id)}

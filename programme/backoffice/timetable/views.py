@@ -14,7 +14,8 @@ from django.utils.translation import gettext as _
 from feeds.wording import format_clock, isolate
 from programme.api.instant import get_instant
 from programme.backoffice.editions import get_edition, get_scope
-from programme.backoffice.forms.fields import EARLIEST, LATEST, SPAN, EndField
+from programme.backoffice.forms.fields import EARLIEST, LATEST
+from programme.backoffice.forms.typed import read_slot
 from programme.backoffice.problems.problem import TitledTime
 from programme.backoffice.rendering import render_page
 from programme.backoffice.timetable.columns import VenueColumn, WriteRefusedError, column_key
@@ -53,6 +54,8 @@ def show_day(request: HttpRequest, day: str) -> HttpResponse:
     date = _parse_day(day)
     if request.method == "POST":
         return _write(request, date)
+    if "minute" in request.GET:
+        return JsonResponse(read_slot(request.GET.dict(), date))
     context = {
         **build_tabs_context(date, _find_today(request), get_scope(request).occasions),
         **build_day_context(request, date),
@@ -181,27 +184,19 @@ def describe_write(
 
 
 def script_texts() -> dict[str, str]:
-    """Return the texts, and the pattern of a span of time."""
+    """Return what the script says."""
     return {
-        "move": _("Move %(title)s"),
-        "handle": _("Move (M)"),
-        "stretch": _("Drag to change the length"),
         "moving": _(
             "Arrow keys move it, with Shift by an hour; plus and minus change its length, Page Up and Page "
             "Down its day. Enter puts it down, Escape lets it go."
         ),
         "placing": _("Choose when and where. Click the timetable or use the fields."),
         "left": _("It stays where it was."),
-        "undo": _("Undo"),
         "saving": _("Saving …"),
         "away": _("It could not be saved: the service does not answer. It is where it was."),
         "out": _("It is not saved: you are signed out. Everything is where it was."),
         "enter": _("Sign in"),
         "fixed": _("You may not move this occasion."),
-        "clock": _("Write it as 19:00. Midnight is 00:00."),
-        "end": str(EndField.default_error_messages["invalid"]),
-        "span": SPAN,
-        "times": reverse("admin:times"),
         "now": _("Now"),
         "nothing": _("There is nothing to undo."),
         "untitled": _("Write a title, or choose an event."),

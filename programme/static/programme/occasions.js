@@ -1,6 +1,8 @@
 // The rows of occasions: a new one goes on like those above, one is copied or repeated, and a doubtful day is named.
 // Which days a series has, and which are doubtful, the server says.
 
+import { ask } from "./ask.js";
+
 const DAY = 24 * 60 * 60_000;
 const TAKEN = ["full", "waiting-list"];
 // Before the name of a place that is to be made, where others have their key (programme/backoffice/forms/named.py).
@@ -88,15 +90,6 @@ function namePlace(row) {
     say(row, 1, place.startsWith(NEW) ? `${form.dataset.newPlace} ${place.slice(NEW.length)}` : "");
 }
 
-async function ask(asked) {
-    try {
-        const response = await fetch(`${form.action}?${new URLSearchParams(asked)}`, { redirect: "manual" });
-        return response.ok ? await response.json() : { errors: [form.dataset.failed] };
-    } catch {
-        return { errors: [form.dataset.failed] };
-    }
-}
-
 function openSeries(row) {
     const day = find(row, "day");
     if (!day.value) {
@@ -115,10 +108,10 @@ function openSeries(row) {
 }
 
 async function addSeries() {
-    const { days, errors } = await ask(new FormData(form));
+    const { days, errors } = await ask(form.action, new FormData(form));
     const alert = form.querySelector("[role=alert]");
-    alert.textContent = errors?.join(" ");
-    alert.hidden = !errors;
+    alert.textContent = errors?.join(" ") ?? form.dataset.failed;
+    alert.hidden = Boolean(days);
     if (days) {
         dialog.close();
         days.forEach(([day, doubt]) => add(repeated, Date.parse(day), doubt));
@@ -137,7 +130,7 @@ if (group && dialog) {
     window.django.jQuery(group).on("change", async ({ target }) => {
         const row = target.closest("tr");
         if (target.name?.endsWith("-day")) {
-            const { days } = target.value ? await ask({ day: target.value }) : {};
+            const { days } = target.value ? await ask(form.action, { day: target.value }) : {};
             warn(row, days?.[0][1] ?? "");
         } else if (target.name?.endsWith("-place")) {
             namePlace(row);

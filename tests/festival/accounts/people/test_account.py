@@ -14,7 +14,7 @@ from festival.accounts.log import read_lines
 from programme.backoffice.roles import Role
 from programme.history import edits
 from programme.models import Edit, Event
-from tests.conftest import NOW, SetClock
+from tests.conftest import NOW
 from tests.festival.accounts.browsers import PASSWORD
 from tests.festival.accounts.people.office import (
     PROGRAM,
@@ -30,9 +30,7 @@ from tests.programmes import JAZZ, TORGET
 TODAY = date(2026, 7, 29)
 
 
-@pytest.fixture(autouse=True)
-def _now(at: SetClock, sample: None) -> None:
-    at(NOW)
+pytestmark = pytest.mark.usefixtures("at", "sample")
 
 
 @pytest.fixture

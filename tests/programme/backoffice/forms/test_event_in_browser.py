@@ -123,7 +123,8 @@ def test_a_new_row_continues_the_pattern_of_the_rows_above(page):
     page.locator(".select2-results__option[aria-selected]", has_text="Biblioteket, Storgatan").click()
     place = read(0)[-1:]
     assert place[0][1:].isdigit()
-    assert add(1) == ["2026-07-30", "22", "2", "2026-07-31", *place]
+    expect(page.locator("#id_occasions-0-start_time")).to_have_value("22:00")
+    assert add(1) == ["2026-07-30", "22:00", "2", "2026-07-31", *place]
     booking = [page.input_value(f"#id_occasions-1-{name}") for name in ("booking", "booking_url")]
     assert booking == ["needed", "https://a.se"]
     expect(find_more(1)).to_have_attribute("open", "")
@@ -131,10 +132,12 @@ def test_a_new_row_continues_the_pattern_of_the_rows_above(page):
     write(1, day="2026-08-01", end_date="", booking_url="")
     # That one is full says nothing of the next.
     page.select_option("#id_occasions-1-booking", "full")
-    assert add(2) == ["2026-08-04", "22", "2", "", *place]
+    assert add(2) == ["2026-08-04", "22:00", "2", "", *place]
     expect(page.locator("#id_occasions-2-booking")).to_have_value("")
     assert find_more(2).get_attribute("open") is None
     write(2, day="2026-08-01", start_time="15:00")
+    page.locator("#id_occasions-2-start_time").press("Tab")
+    expect(page.locator("#id_occasions-2-end_time")).to_have_value("19:00")
     assert add(3) == ["2026-08-04", "15:00", "19:00", "", *place]
     # A series goes on after the festival's last day.
     assert add(4) == ["2026-08-07", "15:00", "19:00", "", *place]

@@ -121,8 +121,10 @@ def test_the_import_reads_the_columns_of_the_csv_for_readers(language):
     fields = {getattr(column, language): column.field for column in COLUMNS}
     unread = dict.fromkeys((getattr(column, language) for column in PUBLISHED_COLUMNS), "")
     # A text ends in the language that it looks like.
-    assert all(field.startswith((fields | unread)[heading]) for heading, field in contents.columns)
-    assert {heading for heading, field in contents.columns if not field} <= {*unread}
+    [sheet] = contents.shown
+    columns = {each["heading"]: each["fields"][0] if each["fields"] else "" for each in sheet["columns"]}
+    assert all(field.startswith((fields | unread)[heading]) for heading, field in columns.items())
+    assert {heading for heading, field in columns.items() if not field} <= {*unread}
     stored = dict(Event.objects.exclude(production=0).values_list("title", "production"))
     stated = {each.title: each.more.get("production") for each in contents.events}
     assert stored
