@@ -139,9 +139,8 @@ def test_a_new_row_continues_the_pattern_of_the_rows_above(page):
     page.locator("#id_occasions-2-start_time").press("Tab")
     expect(page.locator("#id_occasions-2-end_time")).to_have_value("19:00")
     assert add(3) == ["2026-08-04", "15:00", "19:00", "", *place]
-    # A series goes on after the festival's last day, and says so.
+    # A series goes on after the festival's last day.
     assert add(4) == ["2026-08-07", "15:00", "19:00", "", *place]
-    expect(page.locator("#occasions-4 + .row-warnings")).to_contain_text("outside the festival’s days")
     # After a single row on that day nobody knows.
     page.goto(f"{EVENTS}add/")
     write(0, day="2026-08-06", start_time="22", end_time="2")
@@ -229,12 +228,12 @@ def test_a_row_is_repeated_and_copied_and_a_day_outside_the_festival_is_noticed(
     expect(warned.last).to_contain_text("outside the festival’s days")
     box = warned.last.bounding_box() or {}
     assert box["width"] > page.locator("#occasions-0").bounding_box()["width"] * 0.9
-    first.get_by_role("button", name="Copy the row").click()
-    assert read_days(days)[-2:] == ["2026-08-22", "2026-07-25"]
     # What was said of a row goes with it.
     count = warned.count()
     page.locator("#occasions-group tr.dynamic-occasions .inline-deletelink").last.click()
     expect(warned).to_have_count(count - 1)
+    first.get_by_role("button", name="Copy the row").click()
+    assert read_days(days)[-2:] == ["2026-08-15", "2026-07-25"]
 
 
 def read_days(days: Locator) -> list[str]:
