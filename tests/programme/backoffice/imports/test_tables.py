@@ -207,6 +207,25 @@ def test_a_column_can_be_two_fields_and_a_field_be_two_columns(client):
     assert types == [["Musik", "Konsert"], ["Dans"]]
 
 
+@pytest.mark.parametrize(
+    "said", ["", "[]", "{", '{"column:a": [], "x": "y", "row:\\u0000": "day"}', "[" * 99_999]
+)
+def test_another_form_than_that_of_the_page_is_no_failure(client, said):
+    values = {
+        "said": said,
+        "body": "x",
+        "names": "heading",
+        "column-0": "x\x00",
+        "row-2": "x",
+        "split-1": "x",
+    }
+    address, page = choose(client, build(), **values)
+    assert page.status_code == 200
+    assert client.post(address, {"shown": DAYS[0], "save": "1"} | values).status_code == 302
+    stored = Upload.objects.get().options["answers"]
+    assert not any("\x00" in f"{key}{text}" for key, text in stored.items())
+
+
 def test_only_a_sheet_has_a_table(client):
     calendar = b"BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n"
     address = upload(client, calendar, name="a.ics")["Location"]
