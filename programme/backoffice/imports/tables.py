@@ -254,7 +254,6 @@ def describe_sheet(
             for group, fields in (*_GROUPS, (_("More"), rest))
         ],
         "fixed": [*fixed.items(), ("", "")],
-        "is_said": any(each["said"] for each in sheet["columns"]),
     }
 
 
