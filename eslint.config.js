@@ -45,8 +45,8 @@ const NEWER = [
         "MemberExpression[object.name=/query|params/i][property.name=size]",
         "Addresses' parameters got it in 2023.",
     ],
-    ["MemberExpression[property.name=/^aria[A-Z]/]", "Firefox got it in 2023: set the attribute."],
-    ["Property[key.name=/^aria[A-Z]/]", "Firefox got it in 2023: set the attribute."],
+    ["MemberExpression[property.name=/^(aria[A-Z].*|role)$/]", "Firefox got it in 2023: set the attribute."],
+    ["Property[key.name=/^(aria[A-Z].*|role)$/]", "Firefox got it in 2023: set the attribute."],
 ];
 
 export default [

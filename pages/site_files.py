@@ -248,15 +248,18 @@ def _worker() -> bytes:
         "mine": list(addresses.MY_PROGRAMME.values()),
         "practical": list(addresses.PRACTICAL.values()),
         # The worker replaces the braces by a time.
-        "kept": {language: _get_offline_notice(language) for language in LANGUAGES},
+        "notices": {language: _get_notices(language) for language in LANGUAGES},
     }
     source = (PARTS / "worker.js").read_text()
     return f"const SETTINGS = {json.dumps(worker_settings, ensure_ascii=False)};\n{source}".encode()
 
 
-def _get_offline_notice(language: LanguageCode) -> str:
+def _get_notices(language: LanguageCode) -> dict[str, str]:
     with translation.override(language):
-        return _("Offline: this is the page as it was {}. Something may have changed since.")
+        return {
+            "kept": _("Offline: this is the page as it was {}. Something may have changed since."),
+            "full": _("There is no room here for all of it: what you visit and save is kept"),
+        }
 
 
 @cache

@@ -75,11 +75,13 @@ self.addEventListener("message", (event) => {
         .then(() => prefetch(pages.slice(0, MAX_PAGES / 2).map(key), FRESH))
         .then(() => starred && keepStarred(starred, language))
         .then(() => everything && keepEverything(SETTINGS.everything[language]))
-        .then(() => event.source?.postMessage({ everything }))
-        .catch(() => {});
-    event.waitUntil(prefetching);
+        .then(() => "")
+        .catch(() => SETTINGS.notices[language].full);
+    // Who asks for all of it is told where there is no room.
+    event.waitUntil(prefetching.then((said) => everything && event.source?.postMessage(said)));
 });
 
+const isHtml = ({ headers }) => /^text\/html/.test(headers.get("Content-Type"));
 const isPage = (url) => url.origin === location.origin && !NOT_STORED.test(url.pathname);
 const key = (url) => url.pathname + url.search;
 
@@ -94,9 +96,10 @@ async function ask(request, options) {
 // elsewhere nobody sees from here.
 async function askForPage(request) {
     const response = await fetch(request);
-    const isHtml = /^text\/html/.test(response.headers.get("Content-Type"));
-    const isOurs = response.headers.get("Content-Security-Policy")?.includes("worker-src 'self'");
-    if (response.status >= 500 || (isHtml && !isOurs)) throw new Error(`${response.status} ${response.url}`);
+    const { headers, ok, status, type, url } = response;
+    const isOurs = headers.get("Content-Security-Policy")?.includes("worker-src 'self'");
+    const isFile = (ok || type === "opaqueredirect") && !isHtml(response);
+    if (status >= 500 || !(isOurs || isFile)) throw new Error(`${status} ${url}`);
     return response;
 }
 
@@ -130,7 +133,7 @@ async function respondWithPage(event, url) {
 async function markAsStored(stored, language) {
     const style = { dateStyle: "full", timeStyle: "short", timeZone: SETTINGS.zone };
     const when = new Date(+stored.headers.get(STORED_AT)).toLocaleString(SETTINGS.locale[language], style);
-    const notice = `<p class="notice offline" role="status">${SETTINGS.kept[language].replace("{}", when)}</p>`;
+    const notice = `<p class="notice offline" role="status">${SETTINGS.notices[language].kept.replace("{}", when)}</p>`;
     // Of a picture's sizes one is stored.
     const text = (await stored.text())
         .replace(/<main[^>]*>/, (main) => main + notice)
@@ -139,12 +142,7 @@ async function markAsStored(stored, language) {
 }
 
 async function store(path, response, name = PAGES) {
-    if (
-        response.status !== 200 ||
-        response.redirected ||
-        !/^text\/html/.test(response.headers.get("Content-Type"))
-    )
-        return;
+    if (response.status !== 200 || response.redirected || !isHtml(response)) return;
     const headers = new Headers(response.headers);
     headers.set(STORED_AT, Date.now());
     for (const each of ["Content-Encoding", "Content-Length"]) headers.delete(each);
@@ -184,9 +182,8 @@ async function keepPictures(page) {
         const url = new URL(src.replaceAll("&amp;", "&"), location.origin);
         if (url.origin !== location.origin || !url.pathname.startsWith("/media/")) continue;
         if (await cache.match(url)) continue;
-        const response = await ask(url);
-        if (response.ok && +response.headers.get("Content-Length") < MAX_PICTURE)
-            await cache.put(url, response);
+        const response = await ask(url).catch(() => null);
+        if (response?.headers.get("Content-Length") < MAX_PICTURE) await cache.put(url, response);
     }
     await trim(PICTURES, MAX_STARRED);
 }
@@ -195,10 +192,7 @@ async function keepPictures(page) {
 async function keepEverything(path) {
     if (isFresh(await find(PAGES, path), FRESH)) return;
     const response = await askForPage(path);
-    if (+response.headers.get("Content-Length") > MAX_DOCUMENT) {
-        await response.body?.cancel();
-        return;
-    }
+    if (+response.headers.get("Content-Length") > MAX_DOCUMENT) throw new Error(`${path} is too large`);
     const text = await response.clone().text();
     await store(path, response);
     const [, kept = ""] = text.match(/data-days="([^"]*)"/) ?? [];
@@ -214,15 +208,12 @@ async function respondWithPart(event) {
     try {
         const response = await ask(request);
         // Where there is no room, the network's answer is shown all the same.
-        event.waitUntil(storePart(request, response.clone()).catch(() => {}));
+        const [copy, cache] = [response.clone(), caches.open(PARTS)];
+        event.waitUntil(cache.then((parts) => parts.put(request, copy)).catch(() => {}));
         return response;
     } catch {
         return stored ?? Response.error();
     }
-}
-
-async function storePart(request, response) {
-    if (response.status === 200) await (await caches.open(PARTS)).put(request, response);
 }
 
 async function trim(name, most, spared = []) {

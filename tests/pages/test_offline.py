@@ -12,7 +12,7 @@ from programme.publishing.current import current
 from tests.browser import barriers, in_a_browser
 from tests.conftest import NOW
 from tests.pages.offline import EVERYTHING, WAITED_FOR, listed, page, placed, stored, visited
-from tests.programmes import JAZZ
+from tests.programmes import JAZZ, utc
 
 __all__ = ["page", "placed", "stored"]
 
@@ -163,6 +163,54 @@ def test_a_first_visit_keeps_what_was_visited_and_a_button_the_rest(page):
     page.get_by_role("button", name="Spara offline").click()
     expect(page.get_by_role("status")).to_have_text("Nu går programmet att läsa utan nät")
     assert page.evaluate(WAITED_FOR, [EVERYTHING, "view=grid"])
+
+
+def test_who_asks_for_more_than_there_is_room_for_is_told_so(page):
+    page.add_init_script("if (!sessionStorage.visits) localStorage.visits = 0")
+    visited(page, "/", "/utan-nat", "/")
+    too_large = {"body": " " * 1_000_001, "headers": {"Content-Security-Policy": "worker-src 'self'"}}
+    page.context.route(f"**{EVERYTHING}", lambda route: route.fulfill(content_type="text/html", **too_large))
+    page.get_by_role("button", name="Spara offline").click()
+    expect(page.get_by_role("status")).to_have_text(
+        "Allt får inte plats här: det som du öppnar och sparar finns kvar"
+    )
+    assert not page.evaluate(f"caches.match('{EVERYTHING}')")
+
+
+# After midnight of a day that ends at 05:00, and in both nights in which the clock changes.
+NIGHTS = [
+    utc(2026, 7, 29, 23, 15),
+    utc(2026, 10, 24, 23, 15),
+    utc(2026, 10, 25, 1, 15),
+    utc(2026, 3, 29, 1, 15),
+]
+
+
+@pytest.mark.parametrize("night", NIGHTS, ids=str)
+def test_offline_a_night_has_the_occasions_and_the_words_of_the_site(page, at, settings, night):
+    settings.FESTIVAL_DAY_FIRST_HOUR = 5
+    at(night)
+    page.clock.set_fixed_time(night)
+    rows = "all => all.map(each => [each.dataset.o, each.innerText])"
+    # Of the days the last one, as a timetable, comes last.
+    visited(page, "/", "/utan-nat", EVERYTHING, "/?during=2026-12-31&view=grid")
+    days = page.evaluate(KEPT)
+    paths = [EVERYTHING, *sorted(url.partition("?")[2] and f"/?{url.partition('?')[2]}" for url in days)]
+    shown = {}
+    for path in filter(None, paths):
+        page.goto(path)
+        shown[path] = page.locator("main [data-o]").evaluate_all(rows)
+    assert len(shown) > 3
+    page.context.set_offline(True)
+    for path, expected in shown.items():
+        page.goto(path)
+        expect(page.locator(".notice.offline")).to_be_visible()
+        assert page.locator("main [data-o]").evaluate_all(rows) == expected, path
+    # Each is an article, too, with the times that its day has.
+    for number, text in shown[EVERYTHING][:3]:
+        page.goto(f"/tillfalle/{number}")
+        assert listed(page) == [int(number)]
+        assert text.split("\n")[-1] in page.locator("#stored").inner_text()
 
 
 def test_text_of_the_programme_is_no_markup(page):

@@ -47,7 +47,9 @@ export async function showStored(element) {
     }
     const style = { dateStyle: "full", timeStyle: "short", timeZone: zone };
     const moment = new Date(+stored.headers.get("x-kept-at")).toLocaleString(locale, style);
-    element.prepend(create("p", kept.replace("{}", moment), { className: "notice offline", role: "status" }));
+    const notice = create("p", kept.replace("{}", moment), { className: "notice offline" });
+    notice.setAttribute("role", "status");
+    element.prepend(notice);
     document.dispatchEvent(new Event("rows"));
     // Its star is called by it.
     if (isOne) found[0].querySelector("h3").remove();

@@ -119,7 +119,7 @@ document.addEventListener("click", async ({ target }) => {
         share(new URL(data.share || here, location).href);
     } else if (data.offline) {
         write(VISITS, 2);
-        worker.onmessage = () => announce(data.offline);
+        worker.onmessage = (answer) => announce(answer.data || data.offline);
         keepOffline([here, addressOf(ids)]);
     } else if ("take" in data) {
         storeStars(new Set([...ids, ...shown]));
@@ -189,7 +189,7 @@ function reload() {
     if (!document.hidden && navigator.onLine && !isTyping) location.reload();
 }
 
-// Where it has passed already, the device's clock is ahead of ours.
+// If it has passed, the device's clock is fast.
 if (until > opened) setInterval(() => Date.now() > until && reload(), 5000);
 document.addEventListener("visibilitychange", () => {
     if (document.hidden) left = Date.now();

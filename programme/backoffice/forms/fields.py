@@ -27,12 +27,12 @@ _HOURS = "h|t|tim|timme|timmar|hour|hours"
 _MINUTES = "m|min|minut|minuter|minutes?"
 _SIGN = r"([+\-−–])?\s*"
 # 1 day 2 h 30 min, 2h30, 90 min; without a unit it is whole minutes: 1,5 may be meant as hours, 1930 and
-# 20h30 as a clock time. The script of the timetable reads it with the same pattern.
-SPAN = (
+# 20h30 as a clock time.
+_SPAN = re.compile(
     rf"(?!\d\dh\d\d$){_SIGN}(?:{_NUMBER}(?:{_DAYS})\.?\s*)?(?:{_NUMBER}(?:{_HOURS})\.?\s*)?"
-    rf"(?:{_NUMBER}(?:{_MINUTES})\.?|(\d{{1,3}}))?"
+    rf"(?:{_NUMBER}(?:{_MINUTES})\.?|(\d{{1,3}}))?",
+    re.IGNORECASE | re.ASCII,
 )
-_SPAN = re.compile(SPAN, re.IGNORECASE | re.ASCII)
 # +2:30 is a span, 2:30 a time of the day.
 _SIGNED_CLOCK = re.compile(r"([+\-−–])\s*(\d{1,2})[:.](\d{2})", re.ASCII)
 

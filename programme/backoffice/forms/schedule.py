@@ -6,6 +6,7 @@ from typing import Any, cast
 
 from django import forms
 from django.http import QueryDict
+from django.urls import reverse
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
@@ -72,6 +73,7 @@ class PlannedFields(MomentFields):
             return
         for name in MOMENT:
             self.fields[name].help_text = ""
+        self.fields["due_time"].widget.attrs["data-times"] = reverse("admin:times")
         if self.data.get("status", PLANNED) != PLANNED:
             # What has a status now is planned no more.
             self.data = cast("QueryDict", self.data).copy()
@@ -117,7 +119,7 @@ class PlannedFields(MomentFields):
         else:
             draft, published = _("Save draft"), _("Publish")
             planned, later, at = _("Published …"), _("Publish later"), _("Publish %(when)s")
-        shown = at % {"when": format_moment(plan.due, self.instant)} if plan else later
+        shown = at % {"when": format_moment(plan.due)} if plan else later
         return [
             (Status.DRAFT, _("Draft"), draft, ""),
             (Status.PUBLISHED, _("Published"), published, ""),

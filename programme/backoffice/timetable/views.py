@@ -13,9 +13,9 @@ from django.utils.translation import gettext as _
 
 from feeds.wording import format_clock, isolate
 from programme.api.instant import get_instant
-from programme.backoffice.dates import editor_language, format_day, format_times
 from programme.backoffice.editions import get_edition, get_scope
-from programme.backoffice.forms.fields import EARLIEST, LATEST, SPAN, EndField
+from programme.backoffice.forms.fields import EARLIEST, LATEST
+from programme.backoffice.forms.typed import read_slot
 from programme.backoffice.problems.problem import TitledTime
 from programme.backoffice.rendering import render_page
 from programme.backoffice.timetable.columns import VenueColumn, WriteRefusedError, column_key
@@ -23,12 +23,14 @@ from programme.backoffice.timetable.days import build_tabs_context, choose_defau
 from programme.backoffice.timetable.following import TimetableNewsForm, tell_readers, undo_write
 from programme.backoffice.timetable.occasions import describe_occasions
 from programme.backoffice.timetable.page import build_day_context
-from programme.backoffice.timetable.sheets import SIZES, SheetForm, build_sheets, load_internal
+from programme.backoffice.timetable.sheets import SIZES, SheetForm, build_sheets
 from programme.backoffice.timetable.writing import WriteResult, create_occasion, move_occasion
+from programme.changes.difference import format_times
 from programme.changes.rights import rights_of
 from programme.changes.undo import find_offered
 from programme.history.edits import current_edit_id
 from programme.models import Occasion
+from programme.models.dates import editor_language, format_day
 from programme.models.festival_time import festival_time
 from programme.publishing.current import current
 
@@ -52,6 +54,8 @@ def show_day(request: HttpRequest, day: str) -> HttpResponse:
     date = _parse_day(day)
     if request.method == "POST":
         return _write(request, date)
+    if "minute" in request.GET:
+        return JsonResponse(read_slot(request.GET.dict(), date))
     context = {
         **build_tabs_context(date, _find_today(request), get_scope(request).occasions),
         **build_day_context(request, date),
@@ -68,18 +72,15 @@ def show_sheets(request: HttpRequest) -> HttpResponse:
     snapshot = current.at(get_instant(request), edition.slug if edition else "")
     day = choose_default_day(_find_today(request), get_scope(request).occasions)
     form = SheetForm(request.GET.dict(), snapshot, day)
-    occasions = list(filter(form.includes, snapshot.programme.occasions))
-    is_run = bool(form.cleaned_data.get("crew"))
-    events = {each.event.id for each in occasions}
-    internal = load_internal(rights_of(request.user), events) if is_run else None
-    sheets = list(build_sheets(snapshot, form.chosen_days, occasions, language, internal))
     context = {
         "choices": form,
-        "sheets": sheets,
+        "chosen": form.cleaned_data,
+        "sheets": list(build_sheets(snapshot, form, language, rights_of(request.user))),
         "sizes": SIZES,
         "festival": snapshot.programme.festival.name.within(language),
     }
-    return render_page(request, "sheets", _("Run sheets") if is_run else _("Sheets for walls"), context)
+    title = _("Run sheets") if form.cleaned_data["crew"] else _("Sheets for walls")
+    return render_page(request, "sheets", title, context)
 
 
 def _write(request: HttpRequest, date: dt.date) -> HttpResponse:
@@ -183,27 +184,19 @@ def describe_write(
 
 
 def script_texts() -> dict[str, str]:
-    """Return the texts, and the pattern of a span of time."""
+    """Return what the script says."""
     return {
-        "move": _("Move %(title)s"),
-        "handle": _("Move (M)"),
-        "stretch": _("Drag to change the length"),
         "moving": _(
             "Arrow keys move it, with Shift by an hour; plus and minus change its length, Page Up and Page "
             "Down its day. Enter puts it down, Escape lets it go."
         ),
         "placing": _("Choose when and where. Click the timetable or use the fields."),
         "left": _("It stays where it was."),
-        "undo": _("Undo"),
         "saving": _("Saving …"),
         "away": _("It could not be saved: the service does not answer. It is where it was."),
         "out": _("It is not saved: you are signed out. Everything is where it was."),
         "enter": _("Sign in"),
         "fixed": _("You may not move this occasion."),
-        "clock": _("Write it as 19:00. Midnight is 00:00."),
-        "end": str(EndField.default_error_messages["invalid"]),
-        "span": SPAN,
-        "times": reverse("admin:times"),
         "now": _("Now"),
         "nothing": _("There is nothing to undo."),
         "untitled": _("Write a title, or choose an event."),

@@ -13,12 +13,13 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from feeds.day_layout import DAY, HOUR, MINUTE, find_day, find_instant
+from feeds.day_layout import MINUTE, find_day, find_instant
 from programme.api.instant import get_instant
 from programme.backoffice.forms.doubts import ask_about_days
 from programme.backoffice.forms.news import NO
 from programme.backoffice.forms.occasion import ENTRY, OccasionForm, occasion_times
 from programme.backoffice.forms.places import place_key
+from programme.backoffice.forms.typed import LONGEST_DAY
 from programme.backoffice.generics import ModelAdmin
 from programme.backoffice.timetable.columns import WriteRefusedError, column_key, parse_column
 from programme.backoffice.timetable.days import Span, add_length
@@ -33,8 +34,6 @@ from programme.models.telling import Telling
 
 # The edits' reasons in the history.
 MOVED, CREATED = gettext_noop("moved on the timetable"), gettext_noop("added on the timetable")
-# Of the day on which the clock goes back.
-LONGEST_DAY = DAY + HOUR
 
 
 class WriteResult(NamedTuple):

@@ -153,14 +153,6 @@ function removeSaved(key) {
 
 // --- A form -------------------------------------------------------------------------------------
 
-function formatMoment(instant) {
-    const date = new Date(instant);
-    const clock = { hour: "2-digit", minute: "2-digit" };
-    const isToday = date.toDateString() === new Date().toDateString();
-    const options = isToday ? clock : { weekday: "short", day: "numeric", month: "short", ...clock };
-    return date.toLocaleString(document.documentElement.lang, options);
-}
-
 function keep(form, words) {
     const [key, offered] = findKeys(form);
     const state = form.elements._state;
@@ -219,7 +211,9 @@ function keep(form, words) {
 
     function offer(draft) {
         const notice = words.content.firstElementChild.cloneNode(true);
-        notice.querySelector("time").textContent = formatMoment(draft.at);
+        const style = { dateStyle: "medium", timeStyle: "short" };
+        const moment = new Date(draft.at).toLocaleString(document.documentElement.lang, style);
+        notice.querySelector("time").textContent = moment;
         notice.querySelector("[data-use]").addEventListener("click", () => use(draft, notice));
         notice.querySelector("[data-discard]").addEventListener("click", () => {
             earlier = null;

@@ -5,15 +5,10 @@ const STEP = 1;
 const LARGE_STEP = 10;
 const CENTRE = 50;
 const DIRECTIONS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-const CROPS = ["wide", "tall"];
+const STAGE = `<div class="focal-picture"><img alt=""><button type="button" class="focal-spot"></button></div>
+    <img alt="" class="focal-crop wide"><img alt="" class="focal-crop tall">`;
 
 const clampPercent = (percent) => Math.min(100, Math.max(0, Math.round(percent)));
-
-function appendElement(parent, tag, properties) {
-    const element = Object.assign(document.createElement(tag), properties);
-    parent.append(element);
-    return element;
-}
 
 /** Return the address of the picture that is saved, chosen or named, in the order in which readers get them. */
 function findSource(file, url, clear) {
@@ -25,14 +20,12 @@ function findSource(file, url, clear) {
 }
 
 function enhance({ file, url, x, y, clear }) {
-    const row = file.closest(".form-row");
-    const stage = appendElement(row, "div", { className: "focal-stage" });
-    const picture = appendElement(stage, "div", { className: "focal-picture" });
-    const image = appendElement(picture, "img", { alt: "" });
-    const spot = appendElement(picture, "button", { className: "focal-spot", type: "button" });
-    const crops = CROPS.map((shape) =>
-        appendElement(stage, "img", { alt: "", className: `focal-crop ${shape}` }),
-    );
+    const stage = document.createElement("div");
+    stage.className = "focal-stage";
+    stage.innerHTML = STAGE;
+    const [image, ...crops] = stage.querySelectorAll("img");
+    const [picture, spot] = [stage.firstElementChild, stage.querySelector("button")];
+    file.closest(".form-row").append(stage);
     const help = document
         .querySelector("label[for=id_image_focus_y]")
         .closest(".form-row")
@@ -57,12 +50,8 @@ function enhance({ file, url, x, y, clear }) {
     function load() {
         const source = findSource(file, url, clear);
         stage.hidden = !source;
-        for (const each of [image, ...crops]) {
-            if (source) {
-                each.src = source;
-            } else {
-                each.removeAttribute("src");
-            }
+        for (const each of source ? [image, ...crops] : []) {
+            each.src = source;
         }
     }
 

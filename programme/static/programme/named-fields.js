@@ -1,4 +1,4 @@
-// Names the fields that Django and Select2 leave without a name: the search, and what stands in a choice's place.
+// Names the fields that Select2 puts in the place of choices.
 
 export function nameChoice(choice) {
     const label = document.querySelector(`label[for="${choice.id}"]`);
@@ -15,10 +15,6 @@ export const nameChoices = (parent) =>
     parent.querySelectorAll("select.admin-autocomplete").forEach(nameChoice);
 
 window.addEventListener("load", () => {
-    const search = document.querySelector("#changelist-search");
-    search
-        ?.querySelector("#searchbar")
-        .setAttribute("aria-label", search.querySelector("[type=submit]").value);
     // Both are registered after Django's own, which put Select2's fields there.
     window.django?.jQuery(() => nameChoices(document));
     document.addEventListener("formset:added", (event) => nameChoices(event.target));

@@ -1,5 +1,6 @@
 // The dialog that creates an occasion: of an event that is found by typing, or of a new draft.
 
+import { ask } from "../ask.js";
 import { day } from "./day.js";
 import { texts } from "./messages.js";
 import { isBusy, save } from "./saving.js";
@@ -27,6 +28,7 @@ export function open(slot) {
     input.value = "";
     showArea();
     showRefusal("");
+    times.clear();
     times.show({ minutes: DEFAULT_MINUTES, ...slot });
     room.value = slot.column;
     const usual = day.findColumn(slot.column)?.dataset.area;
@@ -44,9 +46,8 @@ function showRefusal(text) {
 /** Offer the events that have what is typed; without an answer nobody knows whether there are any. */
 async function findEvents() {
     const asked = { app_label: "programme", model_name: "occasion", field_name: "event", term: input.value };
-    const response = await fetch(`${input.dataset.search}?${new URLSearchParams(asked)}`).catch(() => null);
-    if (response?.ok && !response.redirected) {
-        const found = (await response.json()).results;
+    const { results: found } = await ask(input.dataset.search, asked);
+    if (found) {
         found.forEach(({ id, text }) => events.set(text, id));
         // A later question may have been answered before.
         if (asked.term === input.value) {
@@ -99,8 +100,8 @@ export function listenForAdding() {
         showArea();
         search = findEvents();
     });
-    const [start, end] = ["adding-time", "adding-end"].map((id) => document.getElementById(id));
-    times = new TimeFields(start, end, () => showRefusal(""));
+    const fields = ["adding-time", "adding-end"].map((id) => document.getElementById(id));
+    times = new TimeFields(fields, () => showRefusal(""));
     dialog.querySelector("form").addEventListener("submit", submit);
     dialog.querySelector(".cancel").addEventListener("click", () => dialog.close());
     const button = document.getElementById("add");

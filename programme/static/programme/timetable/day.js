@@ -94,11 +94,8 @@ export const day = {
         this.prepare();
     },
     replaceTabs(html) {
-        const tabs = document.querySelector(".days");
-        const left = tabs.querySelector("ul").scrollLeft;
-        const template = document.createElement("template");
-        template.innerHTML = html;
-        tabs.replaceWith(template.content);
+        const left = document.querySelector(".days ul").scrollLeft;
+        document.querySelector(".days").outerHTML = html;
         document.querySelector(".days ul").scrollLeft = left;
     },
     /** Add what the day is not sent with. */
@@ -120,26 +117,16 @@ function addHandles(item) {
     const link = item.querySelector("a");
     link.draggable = false;
     link.setAttribute("aria-keyshortcuts", "M");
-    item.append(createMover(titleOf(item)));
-    if (!item.classList.contains("long")) {
-        const stretcher = document.createElement("span");
-        stretcher.className = "stretcher";
-        stretcher.title = texts.stretch;
-        item.append(stretcher);
-    }
-}
-
-function createMover(title) {
-    const handle = document.createElement("button");
-    handle.type = "button";
-    handle.className = "mover";
-    handle.tabIndex = -1;
-    handle.title = texts.handle;
-    handle.setAttribute(
+    const handles = document.getElementById("handles").content.cloneNode(true);
+    const [mover, stretcher] = handles.children;
+    mover.setAttribute(
         "aria-label",
-        texts.move.replace("%(title)s", () => title),
+        mover.getAttribute("aria-label").replace("{}", () => titleOf(item)),
     );
-    return handle;
+    if (item.classList.contains("long")) {
+        stretcher.remove();
+    }
+    item.append(handles);
 }
 
 /** Return an occasion, or what is on the shelf, as it is before it is moved. */

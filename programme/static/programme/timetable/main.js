@@ -4,8 +4,6 @@
 import * as adding from "./adding.js";
 import { day } from "./day.js";
 import { isEmptySlot, listenForDrags, readSlot } from "./drag.js";
-import { listenForKeys } from "./keyboard.js";
-import { onUndo } from "./messages.js";
 import * as moveBar from "./move-bar.js";
 import { listenForNews } from "./news.js";
 import { scrollToStart } from "./position.js";
@@ -13,21 +11,14 @@ import { isBusy, undo } from "./saving.js";
 
 const TOOLTIP_PARTS = [".when", "strong", ".where", ".with", ".planned"];
 
+/** What is chosen by its handle, or on the shelf, gets the fields of the bar; one after the other may be. */
 function openMoveBar(event) {
-    const item = event.target.closest(".mover")?.closest(".occasion");
-    if (item && !isBusy()) {
-        moveBar.open(item);
-        if (!day.isList) {
-            item.querySelector("a").focus({ preventScroll: true });
-        }
-    }
-}
-
-/** What is chosen on the shelf gets the fields of the bar; one after the other may be. */
-function openShelved(event) {
-    const item = event.target.closest(".shelved");
+    const item = event.target.closest(".mover")?.closest(".occasion") ?? event.target.closest(".shelved");
     if (item && !isBusy() && !event.defaultPrevented) {
         moveBar.open(item);
+        if (!day.isList) {
+            item.querySelector("a")?.focus({ preventScroll: true });
+        }
     }
 }
 
@@ -52,14 +43,43 @@ function addTooltip(event) {
     }
 }
 
+/** Act on a key, by which M moves an occasion, others say where to, and Ctrl+Z undoes; return whether it meant anything. */
+function handleKey(event) {
+    const item = event.target.closest(".occasion");
+    const key = event.key.toLowerCase();
+    const hasCommand = event.ctrlKey || event.metaKey;
+    if (moveBar.isOpen() && key === "escape") {
+        moveBar.cancel();
+    } else if (moveBar.isOpen() && item && key === "enter") {
+        moveBar.confirm();
+    } else if (moveBar.isOpen() && item && !hasCommand && moveBar.handleKey(event)) {
+        // It has moved.
+    } else if (item && !moveBar.isOpen() && !isBusy() && key === "m" && !hasCommand && !event.altKey) {
+        moveBar.open(item);
+    } else if (
+        hasCommand &&
+        !event.shiftKey &&
+        key === "z" &&
+        !event.target.closest("input, select, textarea")
+    ) {
+        undo();
+    } else {
+        return false;
+    }
+    return true;
+}
+
 listenForDrags();
-listenForKeys();
-onUndo(undo);
+document.querySelector("#move-status button").addEventListener("click", undo);
 listenForNews();
 adding.listenForAdding();
-for (const act of [openMoveBar, openShelved, useSlot]) {
-    document.addEventListener("click", act);
-}
+document.addEventListener("click", openMoveBar);
+document.addEventListener("click", useSlot);
+document.addEventListener("keydown", (event) => {
+    if (!document.querySelector("dialog[open]") && handleKey(event)) {
+        event.preventDefault();
+    }
+});
 document.addEventListener("pointerover", addTooltip);
 document.querySelector(".choices").addEventListener("change", (event) => event.currentTarget.requestSubmit());
 day.prepare();

@@ -21,7 +21,3 @@ export function showStatus(text, { refused = false, warned = false, undo = false
     next.textContent = link?.text ?? "";
     next.href = link?.href ?? "";
 }
-
-export function onUndo(undo) {
-    status.querySelector("button").addEventListener("click", undo);
-}

@@ -17,7 +17,7 @@ let target = null;
 
 export const isOpen = () => held !== null;
 
-const times = new TimeFields(start, end, ({ minute, minutes }) => change({ minute, minutes }));
+const times = new TimeFields([start, end], (read) => isOpen() && change(read));
 
 export function open(item) {
     if (!item.matches(".movable, .shelved")) {
@@ -33,6 +33,7 @@ export function open(item) {
     end.disabled = held.isLong;
     // A new occasion is put into the day on the screen.
     date.disabled = held.keepsTime || Boolean(held.event);
+    times.clear();
     show();
     announce(`${held.title}. ${held.isShelved ? texts.placing : texts.moving}`);
     if (day.isList || held.isShelved) {
@@ -141,10 +142,10 @@ for (const [field, name] of [
     [date, "day"],
     [room, "column"],
 ]) {
-    field.addEventListener("change", () => {
+    field.addEventListener("change", async () => {
         const { value } = field;
         // A time may have been typed before.
-        if (times.read()) {
+        if (await times.read()) {
             change({ [name]: value });
         }
     });

@@ -1,90 +1,86 @@
-// Two fields for clock times, start and end, which stand for a minute of the day and a length.
+// Two fields for clock times, start and end, which stand for a minute of the day and a length; the server reads them.
 
-import { readTimes } from "../times.js";
-import { CLOCK_OR_MINUTES, DAY, findMinute, formatClock, parseClock, parseEnd } from "./clock.js";
-import { day } from "./day.js";
+import { formatClock } from "./clock.js";
 import { announce, texts } from "./messages.js";
 
-const isInvalid = (field) => field.getAttribute("aria-invalid") === "true";
-
-/** Return the minute of a start; early hours may be those of the night after. */
-function parseStart(text) {
-    const clock = parseClock(text);
-    return clock === null ? null : findMinute(clock < day.first ? clock + DAY : clock);
-}
+const NAMES = ["start", "end"];
 
 export class TimeFields {
-    /** `onChange` is called with the minute and the length, whenever both fields can be read. */
-    constructor(start, end, onChange) {
-        Object.assign(this, { start, end, onChange });
-        for (const field of [start, end]) {
-            field.addEventListener("change", () => {
-                this.reading = Promise.all([this.reading, this.#spell(field)]);
-            });
-        }
+    #reading = Promise.resolve();
+    // What was in the fields when they were read, and what stands for the minute and the length.
+    #seen = [];
+    #shown = [];
+
+    /** `onChange` is called with the minute and the length that were read. */
+    constructor(fields, onChange) {
+        Object.assign(this, { fields, onChange });
+        fields.forEach((field) => field.addEventListener("change", () => this.read()));
     }
 
-    /** Write `18h30` as 18:30, and of `18-20` both; then take over what was typed. */
-    async #spell(field) {
-        const { value } = field;
-        const isStart = field === this.start;
-        const minute = isStart ? parseClock(value) : parseEnd(value, 0, texts.span);
-        if (minute === null && value.trim() && !CLOCK_OR_MINUTES.test(value)) {
-            const times = await readTimes(value, texts.times);
-            if (times.length === 1) {
-                [field.value] = times;
-            } else if (isStart && times.length) {
-                [this.start.value, this.end.value] = times;
-            }
-        }
-        this.read();
+    get #invalid() {
+        return this.fields.find((field) => field.getAttribute("aria-invalid") === "true");
     }
 
+    /** Forget what is typed. */
+    clear() {
+        this.#seen = this.fields.map((field) => field.value);
+    }
+
+    /** Show a span, but in a field in which one types. */
     show({ minute, minutes }) {
         Object.assign(this, { minute, minutes });
-        this.start.value = this.shownStart = formatClock(minute);
-        this.end.value = this.shownEnd = formatClock(minute + minutes);
-        for (const field of [this.start, this.end]) {
+        this.#shown = [minute, minute + minutes].map(formatClock);
+        this.fields.forEach((field, at) => {
+            if (field.value === this.#seen[at]) {
+                field.value = this.#seen[at] = this.#shown[at];
+            }
             field.setAttribute("aria-invalid", "false");
-        }
+        });
     }
 
-    /**
-     * Take over what was typed, and return whether it could be read; otherwise `refusal` says how to write it.
-     * The length stays unless an end was typed; one at or before the start is in the night after.
-     */
+    /** Take over what was typed, and return whether it could be read; otherwise `refusal` says how to write it. */
     read() {
-        const { start, end } = this;
-        const begins = start.value === this.shownStart ? this.minute : parseStart(start.value);
-        // What lasts for days keeps its length.
-        const minutes = end.value === this.shownEnd ? this.minutes : parseEnd(end.value, begins, texts.span);
-        start.setAttribute("aria-invalid", String(begins === null));
-        end.setAttribute("aria-invalid", String(minutes === null));
-        if (begins === null || minutes === null) {
-            this.refusal = begins === null ? texts.clock : texts.end;
-            announce(this.refusal);
+        this.#reading = this.#reading.then(() => this.#ask());
+        return this.#reading;
+    }
+
+    async #ask() {
+        const { fields, minute, minutes } = this;
+        this.clear();
+        const typed = NAMES.map((name, at) => [name, this.#seen[at]]).filter(
+            ([, value], at) => value !== this.#shown[at],
+        );
+        if (!typed.length) {
+            return true;
+        }
+        const asked = new URLSearchParams([["minute", minute], ["minutes", minutes], ...typed]);
+        const response = await fetch(`?${asked}`, { redirect: "manual" }).catch(() => null);
+        const away = response?.type === "opaqueredirect" ? texts.out : texts.away;
+        const { name, refused, ...read } = response?.ok ? await response.json() : { refused: away };
+        if (refused) {
+            this.refusal = refused;
+            fields.forEach((field, at) => field.setAttribute("aria-invalid", NAMES[at] === name));
+            this.#invalid?.setCustomValidity(refused);
+            announce(refused);
             return false;
         }
-        const isChanged = begins !== this.minute || minutes !== this.minutes;
-        this.show({ minute: begins, minutes });
+        const isChanged = read.minute !== minute || read.minutes !== minutes;
+        this.show(read);
         if (isChanged) {
-            this.onChange(this);
+            this.onChange(read);
         }
         return true;
     }
 
     /** Say beside the field that cannot be read how to write it. */
     explain() {
-        const field = [this.start, this.end].find(isInvalid);
-        field.setCustomValidity(this.refusal);
-        field.reportValidity();
+        this.#invalid?.reportValidity();
     }
 
     /** Return whether both can be read; otherwise lead to the one that cannot. */
     async check() {
-        await this.reading;
-        const isRead = this.read();
-        [this.start, this.end].find(isInvalid)?.focus();
+        const isRead = await this.read();
+        this.#invalid?.focus();
         return isRead;
     }
 }
