@@ -227,6 +227,7 @@ LANGUAGE_CODE = "sv"
 LANGUAGES = [("sv", "Svenska"), ("en", "English")]
 # The second has replacements of Django's own sentences.
 LOCALE_PATHS = [data_files.find_folder("locale"), data_files.find_folder("locale/django-overrides")]
+FORMAT_MODULE_PATH = "festival.formats"
 TIME_ZONE = FESTIVAL_TIME_ZONE
 
 HANDBOOK_DIR = data_files.find_folder("docs/handbook")

@@ -34,7 +34,8 @@ TEXTS = {
 
 def respond(request: HttpRequest, status: HTTPStatus) -> HttpResponse:
     """Return the page of an error, in the language of the address."""
-    language: LanguageCode = "en" if request.path.startswith(START["en"]) else "sv"
+    is_swedish = current.programme is not None and current.programme.festival.swedish_only
+    language: LanguageCode = "en" if request.path.startswith(START["en"]) and not is_swedish else "sv"
     heading, explanation = TEXTS[status]
     # The page for 404 offers a search, so it has the festival's layout if there is a programme. A request may
     # be refused before it gets an instant.
@@ -49,7 +50,7 @@ def respond(request: HttpRequest, status: HTTPStatus) -> HttpResponse:
         heading=heading,
         explanation=explanation,
         retry_path=request.get_full_path() if status == HTTPStatus.SERVICE_UNAVAILABLE else "",
-        other_language_path=START[OTHER[language]],
+        other_language_path="" if is_swedish else START[OTHER[language]],
         # No reload when the snapshot ends.
         until="",
     )

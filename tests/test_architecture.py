@@ -61,7 +61,7 @@ LAYERS = ("feeds/interface.py", "feeds/", "programme/models/")
 # Classes that Django and Python look for by their name.
 REQUIRED_NAMES = {"Command", "Media", "Meta"}
 # Two things that still share a name.
-SHARED_NAMES = {"Cell", "Grid", "Role", "Row", "Sheet"}
+SHARED_NAMES = {"Role", "Sheet"}
 
 
 def test_a_class_name_stands_for_one_thing() -> None:

@@ -85,7 +85,6 @@ def delete_and_bring_back(office: Office) -> Effort:
     page, before = chief.page, office.read(title=DELETED)
     with chief.working() as effort:
         _open_event(chief, DELETED)
-        chief.click(page.locator(".further summary"))
         chief.follow(page.get_by_role("link", name="Delete", exact=True).last)
         chief.follow(page.get_by_role("button", name=re.compile("^Yes, ")))
         with chief.resting():

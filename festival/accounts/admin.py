@@ -19,7 +19,7 @@ from festival.accounts.people.forms import Grants
 from festival.accounts.people.pages import show_account, show_invitation
 from programme.backoffice.admin.base import OrderedList
 from programme.backoffice.admin.users import BackOfficeUserAdmin
-from programme.backoffice.dates import format_date_and_time
+from programme.backoffice.dates import format_moment
 
 # Tables of django-allauth with secrets, or without rows.
 for model in (EmailAddress, Authenticator, SocialAccount, SocialApp, SocialToken, User):
@@ -78,7 +78,7 @@ class AccountUserAdmin(BackOfficeUserAdmin):
     @admin.display(description=gettext_lazy("last sign-in"), ordering="last_login")
     def last_sign_in(self, user: Any) -> str:
         if user.last_login:
-            return format_date_and_time(user.last_login)
+            return format_moment(user.last_login)
         if not is_invited(user):
             return _("Never")
         return _("The message could not be sent.") if user.account.is_undelivered else _("Not accepted yet.")

@@ -23,6 +23,7 @@ from festival.http import errors
 from festival.http.base import Middleware
 from festival.http.headers import BACK_OFFICE
 from festival.http.replay_cache import INSTANT
+from programme.models.dates import CURRENT_INSTANT
 from programme.publishing.current import DatabaseUnavailable
 
 Response = HttpResponseBase | Awaitable[HttpResponseBase]
@@ -33,7 +34,11 @@ class ProgrammeMiddleware(Middleware):
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         request.instant = request.META.get(INSTANT) or clock.now()  # type: ignore[attr-defined]
-        return self.get_response(request)
+        token = CURRENT_INSTANT.set(request.instant)  # type: ignore[attr-defined]
+        try:
+            return self.get_response(request)
+        finally:
+            CURRENT_INSTANT.reset(token)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         if not isinstance(exception, DatabaseUnavailable):

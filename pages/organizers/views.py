@@ -20,7 +20,6 @@ from pages.occasions import write_occasion_page
 from pages.rendering import HTML, View, read_only, write_page
 from programme.api.instant import get_instant
 from programme.backoffice.changes.messages import build_tags
-from programme.backoffice.dates import editor_language
 from programme.backoffice.forms.typed import follow_start
 from programme.backoffice.preview import Preview
 from programme.backoffice.suggestions.changes import IMAGE, list_outcome
@@ -28,6 +27,7 @@ from programme.backoffice.suggestions.forms import CAPTIONS, LINKS, TEXTS, Corre
 from programme.backoffice.suggestions.links import find_link, select_events
 from programme.backoffice.suggestions.views import send_image
 from programme.models import Event, OrganizerLink, Status, SuggestedImage, Suggestion
+from programme.models.dates import editor_language
 from programme.models.occasions import is_event_cancelled
 from programme.publishing import loading
 from programme.publishing.current import current

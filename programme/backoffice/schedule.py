@@ -17,10 +17,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from feeds.wording import format_clock
-from programme.backoffice.dates import format_day
 from programme.changes.rights import rights_of
 from programme.history import edits
 from programme.models import Edition, Event, Missed, Revision, ScheduledPublication, Status
+from programme.models.dates import format_day
 from programme.models.festival_time import festival_time
 
 logger = logging.getLogger(__name__)
@@ -57,7 +57,7 @@ def plan(events: QuerySet[Event], status: Status, due: datetime | None, user: An
 
 
 def describe(due: datetime | None, status: str | None, missed: str | None = "") -> str:
-    """Return `is published Fri 2026-11-27 09:00`, or that it was not and why; '' if nothing is planned."""
+    """Return `is published Fri 27 Nov 09:00`, or that it was not and why; '' if nothing is planned."""
     if due is None:
         return ""
     is_published, festival = status == Status.PUBLISHED, festival_time()

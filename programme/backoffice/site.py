@@ -24,11 +24,9 @@ from feeds.names import fold
 from feeds.nearness import NearNames
 from feeds.palette import USUAL_DARK, USUAL_LIGHT, write_accents
 from feeds.vocabulary import LanguageCode, Theme
-from feeds.wording import format_clock
 from programme.api.instant import get_instant
 from programme.backoffice import editions, start
 from programme.backoffice.changes import views as changes
-from programme.backoffice.dates import editor_language, format_day
 from programme.backoffice.errors import explain_methods
 from programme.backoffice.forms.doubts import KnownDays
 from programme.backoffice.forms.named import NEW, describe_choice, find_makeable
@@ -55,6 +53,7 @@ from programme.changes.rights import rights_of
 from programme.history import edits
 from programme.models import Event, Occasion
 from programme.models.cleaning import clean_line
+from programme.models.dates import editor_language, format_instant
 from programme.models.festival_time import festival_time
 from programme.models.parsing import parse_int
 from programme.publishing.current import current
@@ -261,10 +260,6 @@ class ChoicesView(AutocompleteJsonView):
 
 
 def _describe_event(event: Any) -> str:
-    """Return `Wed 2026-07-29 14:00, Föreningen Jazz`, or the area of what has no organizer."""
+    """Return `Wed 29 Jul 14:00, Föreningen Jazz`, or the area of what has no organizer."""
     owner = str(event.organizer or event.area)
-    if event.first_start is None:
-        return owner
-    festival = festival_time()
-    clock = format_clock(festival.local(event.first_start))
-    return f"{format_day(festival.day_of(event.first_start))} {clock}, {owner}"
+    return f"{format_instant(event.first_start)}, {owner}" if event.first_start else owner

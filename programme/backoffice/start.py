@@ -16,13 +16,13 @@ from feeds.festival_time import ONE_DAY
 from feeds.wording import format_relative_day
 from programme.api.instant import get_instant
 from programme.backoffice.changes.views import EditFilterForm, describe_edits
-from programme.backoffice.dates import editor_language
 from programme.backoffice.problems.survey import get_surveys_for, may_view_survey
 from programme.backoffice.programme import EditorOccasion, EditorProgramme
 from programme.backoffice.schedule import load_waiting
 from programme.backoffice.suggestions.views import select_waiting
 from programme.changes.rights import Rights, rights_of
 from programme.models import Area, AreaEditor, Edit, Edition, Event, Festival, Occasion, Status
+from programme.models.dates import editor_language
 from programme.models.festival_time import festival_time
 
 MOST_COMING = 6

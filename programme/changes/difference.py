@@ -14,9 +14,11 @@ from django.db.models import ForeignKey, ImageField
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
+from feeds.wording import EN_DASH, format_clock, format_near_day
 from programme.history.batches import RowState
 from programme.history.versions import select_latest
 from programme.models import Event, Occasion
+from programme.models.dates import editor_language, format_day, format_instant
 from programme.models.events import INTERNAL
 from programme.models.facts import FactField
 from programme.models.festival_time import festival_time
@@ -176,8 +178,7 @@ def format_title(version: Any) -> str:
     if isinstance(version, Occasion | Occasion.history.model):
         return format_instant(version.start)
     if hasattr(version, "day_id"):
-        day = str(version.day_id)
-        return f"{day[:4]}-{day[4:6]}-{day[6:]}"
+        return format_day(dt.date.fromisoformat(str(version.day_id)))
     names = ("title", "name", "name_sv", "title_sv")
     return str(next((getattr(version, name) for name in names if hasattr(version, name)), ""))
 
@@ -187,10 +188,6 @@ def format_part_title(version: Any, names: RowNames) -> str:
     if not hasattr(version, "on_list_id"):
         return format_title(version)
     return names.find(Event, version.event_id) or names.find(Occasion, version.occasion_id)
-
-
-def format_instant(instant: dt.datetime) -> str:
-    return f"{festival_time().local(instant):%Y-%m-%d %H:%M}"
 
 
 def format_value(model_field: Any, value: Any, names: RowNames) -> str:
@@ -203,8 +200,8 @@ def format_value(model_field: Any, value: Any, names: RowNames) -> str:
         return str(dict(model_field.flatchoices).get(value, value))
     if isinstance(value, bool):
         return _("Yes") if value else _("No")
-    if isinstance(value, dt.datetime):
-        return format_instant(value)
+    if isinstance(value, dt.date):
+        return format_instant(value) if isinstance(value, dt.datetime) else format_day(value)
     if isinstance(value, dt.time):
         return f"{value:%H:%M}"
     return "" if value is None else str(value)
@@ -214,11 +211,18 @@ def label_field(model_field: Any) -> str:
     return str(capfirst(model_field.verbose_name))
 
 
+def format_times(start: dt.datetime, end: dt.datetime) -> str:
+    """Return `22:00–03:00`, with the day of the end where it is 24 hours after the start or later."""
+    festival = festival_time()
+    first, last = festival.local(start), festival.local(end)
+    is_long = festival.is_long(start, end)
+    last_day = f"{format_near_day(last.date(), first.date(), editor_language())} " if is_long else ""
+    return f"{format_clock(first)}{EN_DASH}{last_day}{format_clock(last)}"
+
+
 def format_span(start: dt.datetime, end: dt.datetime) -> str:
-    """Return both instants; the end has no date if it is less than a day later."""
-    time = festival_time()
-    is_long = time.is_long(start, end)
-    return f"{format_instant(start)}–{format_instant(end) if is_long else f'{time.local(end):%H:%M}'}"
+    """Return festival day and times of an occasion, `fre 31 jul 22:00–03:00`."""
+    return f"{format_day(festival_time().day_of(start))} {format_times(start, end)}"
 
 
 def compare_states(model: Any, before: RowState, after: RowState, names: RowNames) -> list[Difference]:

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from functools import cached_property
 from typing import Any, Literal, NamedTuple
 
+from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
@@ -199,6 +200,10 @@ def is_indispensable(row: Any) -> bool:
     if isinstance(row, Edition):
         return row.is_current and Edition.objects.exclude(pk=row.pk).exists()
     return isinstance(row, Festival)
+
+
+# Those of a command.
+EVERY_RIGHT = Rights(User(is_superuser=True))
 
 
 def rights_of(user: Any) -> Rights:

@@ -9,7 +9,7 @@ import msgspec
 
 from feeds.festival_time import FestivalTime
 from feeds.vocabulary import Text
-from programme.changes.rights import Rights
+from programme.changes.rights import EVERY_RIGHT, Rights
 from programme.exchange.questions import Answers, Question
 from programme.exchange.workbook import WorkbookSheet
 from programme.models.coordinates import Coordinates
@@ -182,9 +182,8 @@ class Contents(msgspec.Struct, frozen=True):
     `stated` are the fields that the file states for any event: it may change no others. The keys and guids of
     unread entries are in the file all the same. The guids of `is_own_export` are the identities of the
     occasions. Of the columns of a `doubtful` sheet fewer than half have known headings. `questions` are those
-    that reading the file has raised, and `columns` a sheet's headings with their fields. `sheets` are those
-    of a workbook, also those that are not read, `layouts` those that were laid out in another way than as a
-    table, and `settled` which are read, and how.
+    that reading the file has raised. `sheets` are those of a workbook, also those that are not read, and
+    `settled` which are read, and how.
     `cells` are those of the rows of sheets (programme.exchange.readers.sheet.corrections.SheetCells).
     `coordinates` are where its places are.
     """
@@ -258,5 +257,5 @@ class ImportOptions(msgspec.Struct, frozen=True):
     answers: Answers = {}
     # When it is imported; without it readers are told nothing.
     instant: datetime | None = None
-    # What the person who imports may do; None may do everything.
-    rights: Rights | None = None
+    # What the person who imports may do.
+    rights: Rights = EVERY_RIGHT

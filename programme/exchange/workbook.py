@@ -45,6 +45,10 @@ class WorkbookSheet(msgspec.Struct, frozen=True):
         return self.looks not in {Looks.PLACES, Looks.NOTES, Looks.EMPTY}
 
     @property
+    def is_lost(self) -> bool:
+        return self.is_programme and not self.is_read
+
+    @property
     def key(self) -> str:
         return build_sheet_key(self.name)
 
@@ -87,14 +91,10 @@ def list_for_page(sheets: Iterable[WorkbookSheet]) -> list[dict[str, Any]]:
             "description": each.description,
             "is_filled": bool(each.rows),
             "is_read": each.is_read,
-            "is_lost": each.is_programme and not each.is_read,
+            "is_lost": each.is_lost,
         }
         for each in sheets
     ]
-
-
-def list_unread(sheets: Iterable[WorkbookSheet]) -> list[WorkbookSheet]:
-    return [sheet for sheet in sheets if sheet.rows and not sheet.is_read]
 
 
 def locate_row(sheets: Sequence[WorkbookSheet], number: int) -> tuple[str, int]:

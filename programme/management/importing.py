@@ -12,12 +12,12 @@ from django.utils.translation import ngettext
 
 from programme.backoffice.imports.steps import limit_steps, read_as_chosen
 from programme.backoffice.imports.uploads import name_counts
+from programme.changes.rights import EVERY_RIGHT
 from programme.changes.writing import Step
 from programme.exchange.merge.options import find_source, recall_choices
 from programme.exchange.merge.pipeline import ApplyError, apply_in_steps, finish, plan_import
 from programme.exchange.merge.plan import PlannedImport
-from programme.exchange.merge.preview import build_preview
-from programme.exchange.merge.wording import Note
+from programme.exchange.merge.preview import Note, build_preview
 from programme.exchange.values import Contents, Problem, UnreadableFileError
 from programme.models import Upload
 from programme.models.cleaning import clean_line
@@ -69,7 +69,7 @@ class ImportCommand(BaseCommand):
     ) -> Generator[Step, None, tuple[Contents, PlannedImport, bool]]:
         """Read a file and import it, or only plan that, yielding the steps; return whether it is written."""
         instant = self.read_clock()
-        reading, options = yield from read_as_chosen(upload, None, instant)
+        reading, options = yield from read_as_chosen(upload, EVERY_RIGHT, instant)
         contents = reading.contents
 
         def check() -> PlannedImport:

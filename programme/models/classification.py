@@ -20,9 +20,7 @@ class Organizer(UniqueNames):
     info_sv = Prose(_("information in Swedish"), blank=True)
     info_en = Prose(_("information in English"), blank=True)
     external_url = Link(_("web page"), blank=True)
-    offer_count = models.PositiveIntegerField(
-        _("number of offers"), default=0, help_text=_("How many offers the organizer has in all.")
-    )
+    offer_count = models.PositiveIntegerField(_("number of offers"), default=0)
     other_names = OtherNames()
 
     history = TriggeredHistory()
@@ -51,7 +49,7 @@ class EventType(UniqueNames):
     name_sv = Line(_("name in Swedish"), max_length=100)
     name_en = Line(_("name in English"), max_length=100, blank=True)
     name_key = FoldedKey("name_sv")
-    color = Color(_("colour"), blank=True, help_text=_("As # and six digits, for example #2f6f4e."))
+    color = Color(_("colour"), blank=True)
     sort_order = models.IntegerField(
         _("sort order"), default=0, help_text=_("Lower numbers come first, then the name decides.")
     )

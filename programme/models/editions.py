@@ -42,9 +42,7 @@ class Edition(models.Model):
     planned day; before that, the first.
     """
 
-    slug = models.SlugField(
-        _("in addresses"), max_length=50, unique=True, help_text=_("2026, say: edition=2026.")
-    )
+    slug = models.SlugField(_("in addresses"), max_length=50, unique=True)
     name_sv = Line(_("name in Swedish"), max_length=200)
     name_en = Line(_("name in English"), max_length=200, blank=True)
     first_day = models.DateField(_("first day"))

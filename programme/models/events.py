@@ -40,13 +40,7 @@ class Event(HasFurtherTypes, HasSource, EventFacts):
     """Something that takes place, once or several times."""
 
     title = Line(_("title"), max_length=300)
-    status = models.CharField(
-        _("status"),
-        max_length=10,
-        choices=Status,
-        default=Status.DRAFT,
-        help_text=_("Readers see published events that have at least one occasion."),
-    )
+    status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.DRAFT)
     area = models.ForeignKey(Area, models.PROTECT, related_name="events", verbose_name=_("area"))
     sub_area = models.ForeignKey(
         SubArea,
@@ -78,7 +72,7 @@ class Event(HasFurtherTypes, HasSource, EventFacts):
     intro_en = Prose(_("intro in English"), blank=True, help_text=_("One or two sentences."))
     description_sv = Prose(_("description in Swedish"), blank=True)
     description_en = Prose(_("description in English"), blank=True)
-    highlighted = models.BooleanField(_("highlighted"), default=False, help_text=_("Of special interest."))
+    highlighted = models.BooleanField(_("highlighted"), default=False)
     production = models.IntegerField(_("production"), choices=Production, default=Production.NOT_STATED)
     price = Line(_("price"), max_length=200, blank=True)
     ticket_url = Link(_("ticket link"), blank=True)

@@ -42,7 +42,7 @@ class Festival(models.Model):
         help_text=_("One sentence about the festival. Feeds show it below the name."),
     )
     subtitle_en = Line(_("subtitle in English"), max_length=500, blank=True)
-    website = Link(_("website"), blank=True, help_text=_("The festival's own website."))
+    website = Link(_("website"), blank=True)
     color = Color(
         _("colour"),
         blank=True,
@@ -50,13 +50,7 @@ class Festival(models.Model):
             "Links and buttons of the public pages. It is made darker or lighter where it must be read."
         ),
     )
-    logo = models.ImageField(
-        _("logo"),
-        upload_to="festival/",
-        blank=True,
-        max_length=300,
-        help_text=_("Stands in place of the name at the top of the public pages."),
-    )
+    logo = models.ImageField(_("logo"), upload_to="festival/", blank=True, max_length=300)
     headings = models.CharField(
         _("headings"), max_length=20, choices=HEADINGS, default=Headings.SERIF.value, blank=True
     )

@@ -20,9 +20,7 @@ OWN_SHEET, UNDONE = "our-", "undone-"
 class HasSource(models.Model):
     """The source of an imported row, so that the import can be repeated."""
 
-    source = Line(
-        _("source"), max_length=200, blank=True, editable=False, help_text=_("Where it was imported from.")
-    )
+    source = Line(_("source"), max_length=200, blank=True, editable=False)
     source_id = Line(_("identifier in the source"), max_length=500, blank=True, editable=False)
 
     class Meta:

@@ -46,9 +46,7 @@ class Location(UniqueNames, LocationFacts):
     )
     accessibility_sv = Prose(_("accessibility in Swedish"), blank=True)
     accessibility_en = Prose(_("accessibility in English"), blank=True)
-    public_transport_station = Line(
-        _("public transport station"), max_length=200, blank=True, help_text=_("The nearest one.")
-    )
+    public_transport_station = Line(_("public transport station"), max_length=200, blank=True)
     # WGS 84, in degrees.
     latitude = models.DecimalField(
         _("latitude"),

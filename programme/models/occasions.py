@@ -9,9 +9,9 @@ from django.db import models
 from django.db.models import Exists, F, OuterRef, Q
 from django.utils.translation import gettext_lazy as _
 
+from programme.models.dates import format_instant
 from programme.models.events import Event
 from programme.models.facts import OccasionFacts
-from programme.models.festival_time import festival_time
 from programme.models.fields import ADDED, Line
 from programme.models.history import TriggeredHistory
 from programme.models.imports import HasSource
@@ -131,7 +131,7 @@ class Occasion(HasSource, OccasionFacts):
         return str(self.room or (self.location and self.location.name) or "")
 
     def __str__(self) -> str:
-        return f"{self.event}, {festival_time().local(self.start):%Y-%m-%d %H:%M}"
+        return f"{self.event}, {format_instant(self.start)}"
 
 
 def is_event_cancelled(instant: datetime) -> Any:

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from feeds.festival_time import build_day_id
 from feeds.selection import NO_SUB_AREA
+from programme.models.dates import format_day
 from programme.models.fields import Color, FoldedKey, Line, Link, Prose
 from programme.models.history import TriggeredHistory
 from programme.models.querysets import ProgrammeQuerySet
@@ -26,7 +27,7 @@ class AreaFields(UniqueNames):
     )
     name_key = FoldedKey("name")
     full_name_key = FoldedKey("full_name")
-    color = Color(_("colour"), blank=True, help_text=_("As # and six digits, for example #2f6f4e."))
+    color = Color(_("colour"), blank=True)
     location_name = Line(
         _("location name"),
         max_length=200,
@@ -191,7 +192,7 @@ class Day(models.Model):
         ordering = ["date"]
 
     def __str__(self) -> str:
-        return self.date.isoformat()
+        return format_day(self.date)
 
     def save(self, *args: object, **kwargs: object) -> None:
         self.id = build_day_id(self.date)

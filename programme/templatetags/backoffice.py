@@ -17,18 +17,17 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import capfirst
 
 from programme.api.instant import get_instant
-from programme.backoffice import dates
 from programme.backoffice.admin.quick_facts import is_over, link_changes
 from programme.backoffice.changes.messages import find_undo
+from programme.backoffice.dates import format_moment
 from programme.backoffice.news.told import describe_news
 from programme.backoffice.problems.problem import TimeRange
 from programme.backoffice.programme import EditorOccasion
-from programme.changes.difference import Difference
+from programme.changes.difference import Difference, format_span, format_times
 from programme.changes.rights import rights_of
 from programme.changes.undo import find_offered
 from programme.history.batches import list_written_keys
 from programme.models import Event, Occasion, Status
-from programme.models.festival_time import festival_time
 
 register = template.Library()
 
@@ -36,21 +35,19 @@ register = template.Library()
 @register.filter
 def clocks(span: TimeRange | EditorOccasion) -> str:
     """Return `22:00–03:00`."""
-    return dates.format_times(span.start, span.end)
+    return format_times(span.start, span.end)
 
 
 @register.filter
 def day_and_clocks(span: TimeRange | Occasion) -> str:
-    """Return `fre 2026-07-31 22:00–03:00`, which wraps before the time only."""
-    return dates.join_day_and_time(
-        dates.format_day(festival_time().day_of(span.start)), dates.format_times(span.start, span.end)
-    )
+    """Return `fre 31 jul 22:00–03:00`."""
+    return format_span(span.start, span.end)
 
 
 @register.filter
 def moment(instant: dt.datetime) -> str:
-    """Return `2026-07-31 14:03`."""
-    return dates.format_date_and_time(instant)
+    """Return `idag 14:03`, `fre 31 jul 14:03`."""
+    return format_moment(instant)
 
 
 @register.filter

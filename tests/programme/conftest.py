@@ -1,14 +1,23 @@
 """Fixtures for tests of the programme: an editor with a browser, and the sample's history."""
 
 import datetime as dt
+from collections.abc import Iterator
 
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
+from django.utils.translation import override
 
 from festival.accounts.middleware import EXTENDED
 from programme.models import models_with_history
 from tests.conftest import NOW, SetClock
+
+
+@pytest.fixture
+def in_english() -> Iterator[None]:
+    """Messages read as in the source."""
+    with override("en"):
+        yield
 
 
 @pytest.fixture

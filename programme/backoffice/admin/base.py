@@ -19,7 +19,6 @@ from django.urls import URLPattern
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
-from programme.api.instant import get_instant
 from programme.backoffice.changes.messages import build_tags, choose_text
 from programme.backoffice.conflicts.views import EditConflicts
 from programme.backoffice.features import Feature
@@ -98,12 +97,7 @@ class FormFieldsMixin(BaseModelAdmin):
 
 
 class OrderedList(ChangeList):
-    """A list with names in their order, by whichever column it is sorted; rows know when they are listed."""
-
-    def get_results(self, request: HttpRequest) -> None:
-        super().get_results(request)
-        for row in self.result_list:
-            row.listed_at = get_instant(request)
+    """A list with names in their order, by whichever column it is sorted."""
 
     def get_ordering_field(self, field_name: Any) -> Any:
         found = super().get_ordering_field(field_name)

@@ -20,7 +20,6 @@ from django.utils.translation import gettext_lazy, ngettext
 from feeds.editions import find_current
 from programme.api.instant import get_instant
 from programme.backoffice.admin.base import FORMFIELDS, BackOfficeAdmin
-from programme.backoffice.dates import format_day
 from programme.backoffice.editions import SHOWN, build_outside
 from programme.backoffice.features import Feature
 from programme.backoffice.forms.fields import DayField
@@ -31,6 +30,7 @@ from programme.backoffice.roles import is_administrator
 from programme.changes.rights import is_indispensable
 from programme.history import edits
 from programme.models import Edition, Occasion, Status
+from programme.models.dates import format_day
 from programme.models.festival_time import festival_time
 
 CHANGES_OVER = gettext_lazy(

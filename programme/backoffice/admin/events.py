@@ -26,9 +26,10 @@ from programme.backoffice.admin.permissions import EditOffers
 from programme.backoffice.admin.programme_list import ProgrammeAdmin, show_state
 from programme.backoffice.admin.warnings import Warnings
 from programme.backoffice.changes.messages import say_instead
-from programme.backoffice.dates import format_moment, format_near
+from programme.backoffice.dates import format_day_and_time, format_moment
 from programme.backoffice.export import Export
 from programme.backoffice.forms.event import WholeEventForm
+from programme.backoffice.forms.places import name_place
 from programme.backoffice.forms.schedule import MOMENT
 from programme.backoffice.forms.series import SeriesForm
 from programme.backoffice.news.forgetting import forget_told
@@ -206,6 +207,9 @@ class EventAdmin(HasFacts, ProgrammeAdmin):
     def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
         super().save_related(request, form, formsets, change)
         event = form.instance
+        rows = [each.instance for formset in formsets for each in formset.forms if each.is_made]
+        for name in dict.fromkeys(name_place(each.location, each.room) for each in rows):
+            messages.warning(request, _("New place: %(name)s.") % {"name": name})
         if form.plans:
             status = Status.DRAFT if event.status == Status.PUBLISHED else Status.PUBLISHED
             if form.due and status == Status.PUBLISHED and not event.occasions.exists():
@@ -237,7 +241,7 @@ class EventAdmin(HasFacts, ProgrammeAdmin):
 
     @admin.display(description=_("first occasion"), ordering="first_start", empty_value="")
     def first_occasion(self, event: Any) -> str | None:
-        return format_near(event.first_start, event.listed_at, with_time=True) if event.first_start else None
+        return format_day_and_time(event.first_start) if event.first_start else None
 
     @admin.display(description=_("occasions"), ordering="occasions_in_all")
     def occasion_count(self, event: Any) -> Any:
@@ -245,7 +249,7 @@ class EventAdmin(HasFacts, ProgrammeAdmin):
 
     @admin.display(description=_("changed"), ordering="told_at", empty_value="")
     def changed(self, event: Any) -> str | None:
-        return format_moment(event.told_at, event.listed_at) if event.told_at else None
+        return format_moment(event.told_at) if event.told_at else None
 
 
 def _name_stated(name: Any, options: dict[str, Any], event: Event | None) -> tuple[Any, dict[str, Any]]:

@@ -17,11 +17,11 @@ from feeds.snapshot import Snapshot
 from feeds.vocabulary import Festival as FestivalValue
 from feeds.vocabulary import LanguageCode, Theme
 from programme.api.instant import get_instant
-from programme.backoffice.dates import editor_language
 from programme.backoffice.features import Feature
 from programme.backoffice.generics import ModelAdmin
 from programme.backoffice.preview import PageWriter, Preview
 from programme.models import Festival
+from programme.models.dates import editor_language
 from programme.publishing import loading
 from programme.publishing.current import current
 from programme.publishing.shared_values import load_festival

@@ -19,12 +19,13 @@ from feeds.festival_time import ONE_DAY
 from feeds.wording import EN_DASH, format_relative_day
 from programme.api.instant import get_instant
 from programme.backoffice import schedule
-from programme.backoffice.dates import count_by_day, editor_language
+from programme.backoffice.dates import count_by_day
 from programme.backoffice.editions import get_scope
 from programme.backoffice.forms.base import PlaceSelect
 from programme.backoffice.forms.fields import ClockField, EndClockField
 from programme.backoffice.timetable.columns import VenueColumn, build_condition, load_columns
 from programme.models import Occasion
+from programme.models.dates import editor_language
 from programme.models.event_types import has_type
 from programme.models.festival_time import festival_time
 from programme.models.parsing import parse_int

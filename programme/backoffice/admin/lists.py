@@ -13,11 +13,12 @@ from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
 from programme.backoffice.admin.base import BackOfficeAdmin, BackOfficeInline, any_case
-from programme.backoffice.dates import editor_language, format_day_and_time
+from programme.backoffice.dates import format_day_and_time
 from programme.backoffice.forms.formsets import UniqueRowsFormSet
 from programme.backoffice.generics import ModelForm
 from programme.changes.rights import rights_of
 from programme.models import Event, ListItem, Occasion, OccasionList
+from programme.models.dates import editor_language
 
 ON_LIST = ("event", "occasion")
 

@@ -14,12 +14,13 @@ from programme.api.instant import get_instant
 from programme.backoffice.admin.permissions import RightsAdmin, require_saved
 from programme.backoffice.admin.reader_messages import describe_what_readers_see
 from programme.backoffice.changes.messages import say_instead
-from programme.backoffice.dates import editor_language, format_date_and_time, format_day_and_time
+from programme.backoffice.dates import format_day_and_time, format_moment
 from programme.backoffice.forms.base import is_in_english
 from programme.backoffice.forms.named import save_named
 from programme.backoffice.forms.news import NEWS
 from programme.history import edits
 from programme.models import Event, Occasion, Status
+from programme.models.dates import editor_language
 from programme.models.festival_time import festival_time
 from programme.models.telling import Telling
 from programme.publishing.news_reader import read_marks
@@ -113,5 +114,5 @@ def describe_mark(occasion: Occasion, mark: Mark) -> str:
     notes = dict.fromkeys((mark.change_info.sv, mark.change_info.en))
     news = ". ".join(filter(None, (state, " / ".join(filter(None, notes))))) or _("changed, without a note")
     day = format_day_and_time(occasion.start)
-    told = format_date_and_time(mark.changed_at) if mark.changed_at else ""
+    told = format_moment(mark.changed_at) if mark.changed_at else ""
     return format_html("<strong>{}</strong>, {}: {}", day, told, news)

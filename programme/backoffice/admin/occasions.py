@@ -24,7 +24,6 @@ from programme.backoffice.admin.facts import show_in_words
 from programme.backoffice.admin.filters import DayFilter, HoursFilter, PlaceFilter, TypeFilter
 from programme.backoffice.admin.programme_list import ProgrammeAdmin, show_state
 from programme.backoffice.admin.quick_facts import QuickFacts, build_quick_column
-from programme.backoffice.dates import editor_language, format_near, format_times
 from programme.backoffice.forms.formsets import UniqueOccasionsFormSet
 from programme.backoffice.forms.named import find_makeable
 from programme.backoffice.forms.occasion import OccasionForm, OccasionTimesMixin
@@ -32,10 +31,13 @@ from programme.backoffice.forms.quick_facts import list_chosen_marks, read_chose
 from programme.backoffice.problems.problem import name_row_field
 from programme.changes.rights import EventState, Verb, rights_of
 from programme.models import Event, News, NewsKind, Occasion
+from programme.models.dates import editor_language
 
 # What stands in the line of a row, and what is used rarely.
 LINE = ["day", "start_time", "end_time", "place", "booking"]
-MORE = ["cancelled", "end_date", "stream", "booking_url", "booking_from", "access"]
+MORE = ["end_date", "stream", "booking_url", "booking_from", "access"]
+# At its end, of what is stored; and the line of what is read only.
+CANCELLED, READ = "cancelled", ["day", "time", "place", "booking", "cancelled"]
 
 
 class OccasionRows(OccasionTimesMixin, BackOfficeInline):
@@ -45,15 +47,17 @@ class OccasionRows(OccasionTimesMixin, BackOfficeInline):
     template = "admin/programme/event/occasions.html"
     form = OccasionForm
     formset = UniqueOccasionsFormSet
-    fields = [*LINE, *MORE]
+    fields = [*LINE, *MORE, CANCELLED]
     autocomplete_fields = ["stream"]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Occasion]:
         return super().get_queryset(request).select_related("location", "room__location", "stream")
 
     def get_fieldsets(self, request: HttpRequest, obj: Event | None = None) -> Any:
+        if self.has_change_permission(request, obj):
+            return [(None, {"fields": LINE}), (_("More"), {"fields": MORE})]
         fixed = {show.__name__: show for show in self.get_readonly_fields(request, obj)}
-        line, more = ([fixed.get(name, name) for name in names] for names in (LINE, MORE))
+        line, more = ([fixed.get(name, name) for name in names] for names in (READ, MORE[1:]))
         return [(None, {"fields": line}), (_("More"), {"fields": more})]
 
     def get_readonly_fields(self, request: HttpRequest, obj: Event | None = None) -> Any:
@@ -62,7 +66,7 @@ class OccasionRows(OccasionTimesMixin, BackOfficeInline):
         return [show_in_words(Occasion._meta.get_field(fact.name)) for fact in facts_of("occasion")]
 
     def get_formset(self, request: HttpRequest, obj: Event | None = None, **kwargs: Any) -> Any:
-        formset: Any = super().get_formset(request, obj, **kwargs)
+        formset: Any = super().get_formset(request, obj, **{"fields": self.fields} | kwargs)
         formset.form.may_make = find_makeable(request.user)
         return formset
 
@@ -87,7 +91,7 @@ class OccasionAdmin(OccasionTimesMixin, ProgrammeAdmin):
     """The list of occasions. Each is edited in its event's form, to whose row its address leads."""
 
     feature_classes = [*ProgrammeAdmin.feature_classes, QuickFacts]
-    list_display = ["event", "listed_day", "time", "area", "place", "state"]
+    list_display = ["event", "day", "time", "area", "place", "state"]
     list_filter = [
         *(DayFilter, HoursFilter, PlaceFilter, "event__area", "event__status", "cancelled"),
         *build_filters("occasion", FactKind.ONE),
@@ -131,14 +135,6 @@ class OccasionAdmin(OccasionTimesMixin, ProgrammeAdmin):
         field = name_row_field(rows.index(occasion.pk), (query.pop("field", None) or ["day"])[0])
         form = reverse("admin:programme_event_change", args=[occasion.event_id])
         return redirect(f"{form}?{query.urlencode('/')}#id_{quote(field)}")
-
-    @admin.display(description=_("day"), ordering="start")
-    def listed_day(self, occasion: Any) -> str:
-        return format_near(occasion.start, occasion.listed_at)
-
-    @admin.display(description=_("time"))
-    def time(self, occasion: Occasion) -> str:
-        return format_times(occasion.start, occasion.end)
 
     @admin.display(description=_("area"), ordering="event__area")
     def area(self, occasion: Occasion) -> Any:

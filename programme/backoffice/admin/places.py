@@ -26,7 +26,6 @@ from programme.backoffice.admin.base import (
 )
 from programme.backoffice.admin.fact_filters import build_filters
 from programme.backoffice.admin.facts import HasFacts
-from programme.backoffice.dates import format_day
 from programme.backoffice.editions import list_scopes
 from programme.backoffice.forms.formsets import AreaDayForm, UniqueDaysFormSet, UniqueRowsFormSet
 from programme.backoffice.forms.location import LocationForm
@@ -49,6 +48,7 @@ from programme.models import (
     SubArea,
 )
 from programme.models.cleaning import clean_line
+from programme.models.dates import format_day
 from programme.models.event_types import TYPES
 
 # The parameter of the table in which facts are filled in.

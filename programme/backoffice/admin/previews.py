@@ -18,12 +18,12 @@ from feeds.programme import Programme
 from feeds.vocabulary import LANGUAGES, LanguageCode
 from programme.api.instant import get_instant
 from programme.backoffice.admin.face import FacePreview, FaceWriter
-from programme.backoffice.dates import editor_language
 from programme.backoffice.features import Feature
 from programme.backoffice.generics import ModelAdmin
 from programme.backoffice.preview import PageWriter, Preview
 from programme.history import edits
 from programme.models import Event, Festival
+from programme.models.dates import editor_language
 from programme.publishing import loading
 
 NAMES: dict[LanguageCode, str] = {"sv": "Svenska", "en": "English"}

@@ -11,8 +11,8 @@ from django.utils.translation import gettext_lazy
 
 from feeds.vocabulary import Identity
 from programme.api.instant import get_instant
-from programme.backoffice.dates import editor_language
 from programme.models import Event, Occasion, Status
+from programme.models.dates import editor_language
 from programme.publishing.loading import build_site
 
 PUBLISHED = gettext_lazy("Published, and readers see it:")

@@ -9,12 +9,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from feeds.wording import isolate
-from programme.backoffice.dates import format_day, format_times
 from programme.backoffice.forms.doubts import KnownDays
 from programme.backoffice.problems.finders import DOUBLE_BOOKED, KINDS, OUTSIDE_HOURS
 from programme.backoffice.problems.warnings import find_open
 from programme.backoffice.programme import load_around
 from programme.changes.change import Change, Plan
+from programme.changes.difference import format_times
+from programme.models.dates import format_day
 from programme.models.festival_time import festival_time
 
 # So many of what an occasion clashes with are named.

@@ -21,8 +21,8 @@ from programme.backoffice.forms.shifts import ShiftField
 from programme.backoffice.timetable.columns import WriteRefusedError, load_columns
 from programme.backoffice.timetable.days import add_length
 from programme.changes.change import Plan
-from programme.changes.difference import format_instant
 from programme.models import Location, Occasion, Room, Status
+from programme.models.dates import format_instant
 from programme.models.festival_time import festival_time
 from programme.models.occasions import FIRST_INSTANT, LAST_INSTANT
 from programme.models.telling import Telling

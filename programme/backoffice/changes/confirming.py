@@ -14,7 +14,6 @@ from feeds.marks import MARKING
 from feeds.vocabulary import Text
 from programme.api.instant import get_instant
 from programme.backoffice.changes.messages import report_batch
-from programme.backoffice.dates import editor_language
 from programme.backoffice.forms.news import NEWS, NO, YES, NewsFields, TellField
 from programme.backoffice.rendering import let_return, render_page, warn_of_difference
 from programme.changes.change import Plan
@@ -24,6 +23,7 @@ from programme.changes.rights import rights_of
 from programme.changes.writing import PlanRefusedError, describe_refusal, write
 from programme.history.edits import current_edit_id
 from programme.models import Edit, News
+from programme.models.dates import editor_language
 from programme.models.telling import NO_NOTE, Telling, ask_whether_told
 
 # Sent by the button that shows again what happens, and does nothing: the number of a page of rows.

@@ -14,10 +14,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from feeds.festival_time import ONE_DAY
-from programme.api.instant import get_instant
+from feeds.names import order_name
 from programme.backoffice.changes import wording
 from programme.backoffice.changes.confirming import confirm
-from programme.backoffice.dates import format_moment
+from programme.backoffice.dates import format_moment, group_by_day
+from programme.backoffice.forms.base import offer
 from programme.backoffice.forms.fields import DayField
 from programme.backoffice.forms.news import NEWS
 from programme.backoffice.news.told import load_entries, name_entry
@@ -41,13 +42,12 @@ from programme.history.batches import (
 from programme.history.versions import format_reason
 from programme.models import Area, Edit, Event, News, Occasion, models_with_history
 from programme.models.festival_time import festival_time
-from programme.models.parsing import parse_int
 
 PAGE_SIZE = 30
 
 
 class EditFilterForm(forms.Form):
-    """Which edits are listed: those of events of an area, and of a festival day."""
+    """Which edits are listed: those of events of an area, of a festival day, and of a person."""
 
     area = forms.ModelChoiceField(
         Area.objects.all(),
@@ -56,6 +56,7 @@ class EditFilterForm(forms.Form):
         required=False,
     )
     day = DayField(label=capfirst(gettext_lazy("day")), required=False)
+    by = forms.ChoiceField(label=gettext_lazy("Person"), required=False)
 
     def build_condition(self) -> Q:
         chosen, is_chosen = Q(), self.is_valid()
@@ -66,21 +67,22 @@ class EditFilterForm(forms.Form):
         if is_chosen and (day := self.cleaned_data["day"]):
             begins = festival_time().day_begins
             chosen &= Q(moment__gte=begins(day), moment__lt=begins(day + ONE_DAY))
+        if is_chosen and (person := self.cleaned_data["by"]):
+            chosen &= Q(user=person)
         return chosen
 
 
 def list_edits(request: HttpRequest) -> HttpResponse:
     require_survey(request)
     form = EditFilterForm(request.GET, label_suffix="")
+    people = dict(Edit.objects.exclude(user=None).order_by().values_list("user", "name").distinct())
+    offer(form, "by", _("All"), sorted(people.items(), key=lambda each: order_name(each[1])))
     found = Edit.objects.filter(form.build_condition()).order_by("-pk")
-    person = parse_int(request.GET.get("by", ""))
-    if person is not None:
-        found = found.filter(user=person)
     page = Paginator(found, PAGE_SIZE).get_page(request.GET.get("page"))
+    changes = describe_edits(request, page.object_list)
     context = {
-        "changes": describe_edits(request, page.object_list),
+        "days": group_by_day(changes, lambda each: each["edit"].moment),
         "filter": form,
-        "person": page.object_list[0].name if person is not None and page.object_list else "",
         "page": page,
         "numbers": page.paginator.get_elided_page_range(page.number),
     }
@@ -163,10 +165,7 @@ def undo_change(request: HttpRequest, pk: int) -> HttpResponse:
     edit = get_object_or_404(Edit, pk=pk)
     lock_for_sent(request)
     [change] = describe_edits(request, [edit]) or [{"words": ""}]
-    named = {
-        "what": change["words"] or name_change(edit),
-        "when": format_moment(edit.moment, get_instant(request)),
-    }
+    named = {"what": change["words"] or name_change(edit), "when": format_moment(edit.moment)}
     words = {
         "title": _("Undo: %(what)s, %(when)s") % named,
         "button": _("Undo"),

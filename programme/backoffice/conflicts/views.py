@@ -17,13 +17,14 @@ from programme.backoffice.conflicts.fields import format_input
 from programme.backoffice.features import Feature
 from programme.backoffice.rendering import lock_for_sent, warn_of_files
 from programme.backoffice.restore import can_restore
-from programme.changes.difference import CHOICE, MINE, THEIRS, FieldConflict, format_instant, label_field
+from programme.changes.difference import CHOICE, MINE, THEIRS, FieldConflict, label_field
 from programme.changes.merging import MERGED
 from programme.changes.rights import rights_of
 from programme.changes.undo import plan_restoration
 from programme.changes.writing import write
 from programme.history import versions
 from programme.history.versions import State
+from programme.models.dates import format_instant
 from programme.models.events import INTERNAL
 from programme.models.parsing import parse_int
 

@@ -119,6 +119,8 @@ class ProgrammeForm(ModelForm):
 
     # The refusal for each field that some users can only read: Django silently ignores what they send.
     locked: dict[str, Any] = {}
+    # Whether a place or an organizer was made with it.
+    is_made = False
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -144,7 +146,7 @@ class ProgrammeForm(ModelForm):
 
     def save(self, commit: bool = True) -> Any:
         if commit:
-            save_named(self.instance)
+            self.is_made = save_named(self.instance)
         return super().save(commit)
 
     def _submits_change(self, name: str) -> bool:

@@ -9,10 +9,11 @@ from django.db.models import Q, QuerySet
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
 
-from programme.backoffice.dates import count_by_day, format_day
+from programme.backoffice.dates import count_by_day
 from programme.exchange.readers.sheet.dates import find_doubts, find_usual_days
 from programme.exchange.values import ImportDefaults
 from programme.models import Edition, Event, Occasion
+from programme.models.dates import format_day
 from programme.models.festival_time import festival_time
 
 MOST_NAMED = 10

@@ -40,6 +40,8 @@ class EventAdminForm(NewsFields, ProgrammeForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        if "title" in self.fields and not self.instance.pk:
+            self.fields["title"].widget.attrs["autofocus"] = True
         if "status" in self.fields:
             self.fields["status"] = StatusField(
                 label=capfirst(_("status")),

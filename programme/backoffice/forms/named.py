@@ -56,8 +56,12 @@ def find_makeable(user: Any) -> tuple[bool, bool]:
     return rights.has_permission("add_location"), rights.has_permission("add_room")
 
 
-def save_named(row: Any) -> None:
-    """Store what is to be made for an event or an occasion, unless a field before has made it."""
+def save_named(row: Any) -> bool:
+    """Store what is to be made for an event or an occasion, unless a field before has made it.
+
+    Return whether anything was made.
+    """
+    is_made = False
     for name in NAMED:
         named = getattr(row, name, None)
         if named is None or named.pk is not None:
@@ -67,4 +71,6 @@ def save_named(row: Any) -> None:
         stored = find_stored(named)
         if stored is None:
             named.save()
+            is_made = True
         setattr(row, name, stored or named)
+    return is_made

@@ -8,11 +8,12 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from feeds.festival_time import FestivalTime, Length, SkippedTimeError
-from programme.backoffice.dates import format_day
 from programme.backoffice.forms.base import ProgrammeForm
 from programme.backoffice.forms.fields import UNLIKELY_YEAR, DayField, EndField, StartField, missing_hour
 from programme.backoffice.forms.places import PlaceField, name_place, place_key
+from programme.changes.difference import format_times
 from programme.models import Occasion
+from programme.models.dates import format_day
 from programme.models.festival_time import festival_time
 from programme.models.occasions import FIRST_INSTANT, LAST_INSTANT
 
@@ -55,25 +56,15 @@ def _keep_stored(stored: dt.datetime | None, entered: dt.datetime, festival: Fes
 
 
 class OccasionTimesMixin:
-    """A model admin that shows these fields to those who may only view an occasion."""
+    """A model admin that shows when and where an occasion is held in words."""
 
     @admin.display(description=_("day"), ordering="start")
     def day(self, occasion: Occasion) -> str:
         return format_day(festival_time().day_of(occasion.start))
 
-    @admin.display(description=_("start"))
-    def start_time(self, occasion: Occasion) -> str:
-        return f"{festival_time().local(occasion.start):%H:%M}"
-
-    @admin.display(description=_("end"))
-    def end_time(self, occasion: Occasion) -> str:
-        return f"{festival_time().local(occasion.end):%H:%M}"
-
-    @admin.display(description=_("end date"))
-    def end_date(self, occasion: Occasion) -> str:
-        date = occasion_times(occasion.start, occasion.end, festival_time()).end_date
-        # Django would show None as "None".
-        return format_day(date) if date else ""
+    @admin.display(description=_("time"))
+    def time(self, occasion: Occasion) -> str:
+        return format_times(occasion.start, occasion.end)
 
     @admin.display(description=_("location"), empty_value="")
     def place(self, occasion: Occasion) -> str:
@@ -81,7 +72,7 @@ class OccasionTimesMixin:
 
 
 class OccasionForm(ProgrammeForm):
-    day = DayField(label=capfirst(_("day")), help_text=_("The festival day on which it starts."))
+    day = DayField(label=capfirst(_("day")))
     start_time = StartField(label=capfirst(_("start")), help_text=_("For example 19:00, 19.30, 1930 or 19."))
     end_time = EndField(
         label=capfirst(_("end")),

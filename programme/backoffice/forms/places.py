@@ -8,9 +8,11 @@ from typing import Any
 from django import forms
 from django.contrib import admin
 from django.core.exceptions import ValidationError
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from feeds.names import fold, order_name
+from feeds.names import order_name
 from feeds.nearness import NearNames
 from programme.backoffice.forms.base import PreloadedAutocomplete
 from programme.backoffice.forms.named import NEW, describe_choice, find_stored
@@ -20,6 +22,8 @@ from programme.models.parsing import parse_int
 
 # Offered at once.
 PAGE = 20
+# After the name of the box: that of the field beside it.
+_TYPED = "-typed"
 # Between a location and its room, as shown and as typed.
 _DASH = re.compile(r"\s+[–-]\s+")
 
@@ -57,13 +61,25 @@ def find_place(key: str) -> Place:
 
 
 class PlaceInput(PreloadedAutocomplete):
-    """A box that searches locations and rooms together."""
+    """A box that searches locations and rooms together; without a script the name is typed beside it."""
 
     url_name = "%s:places"
     stored: Place = (None, None)
 
     def __init__(self) -> None:
         super().__init__(Occasion._meta.get_field("location"), admin.site)
+
+    def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
+        return format_html(
+            '{}<noscript><input name="{}" aria-label="{}" placeholder="{}"></noscript>',
+            super().render(name, value, attrs, renderer),
+            f"{name}{_TYPED}",
+            *[_("Another place")] * 2,
+        )
+
+    def value_from_datadict(self, data: Any, files: Any, name: str) -> Any:
+        typed = str(data.get(f"{name}{_TYPED}") or "").strip()
+        return f"{NEW}{typed}" if typed else super().value_from_datadict(data, files, name)
 
     def optgroups(self, name: str, value: Any, attr: Any = None) -> list[Any]:  # noqa: ARG002 - Django's hook
         options = [self.create_option(name, "", "", False, 0)]
@@ -76,7 +92,10 @@ class PlaceInput(PreloadedAutocomplete):
 
 class PlaceField(forms.Field):
     widget = PlaceInput
-    default_error_messages = {"gone": _("This place is no longer here. Choose another one.")}
+    default_error_messages = {
+        "gone": _("This place is no longer here. Choose another one."),
+        "unknown": _("There is no place of this name."),
+    }
     # Whether a location, and a room, that are named may be made.
     may_make = (False, False)
 
@@ -84,9 +103,11 @@ class PlaceField(forms.Field):
         text = str(value or "")
         if not text:
             return None, None
-        place = self.find_named(text.removeprefix(NEW)) if text.startswith(NEW) else find_place(text)
+        is_named = text.startswith(NEW)
+        place = self.find_named(text.removeprefix(NEW)) if is_named else find_place(text)
         if place[0] is None:
-            raise ValidationError(self.error_messages["gone"], code="gone")
+            code = "unknown" if is_named else "gone"
+            raise ValidationError(self.error_messages[code], code=code)
         return place
 
     def find_named(self, text: str) -> Place:
@@ -135,5 +156,4 @@ def find_near(name: str, places: list[Place]) -> list[Place]:
         place: Any = room or location
         for each in (place.name, *place.other_names.splitlines()):
             named[each].append((location, room))
-    near = [each for each in named if fold(each) == fold(name)] or NearNames(named).find(name)
-    return [place for each in near for place in named[each]]
+    return [place for each in NearNames(named).find(name) for place in named[each]]

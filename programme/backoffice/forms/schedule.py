@@ -119,7 +119,7 @@ class PlannedFields(MomentFields):
         else:
             draft, published = _("Save draft"), _("Publish")
             planned, later, at = _("Published …"), _("Publish later"), _("Publish %(when)s")
-        shown = at % {"when": format_moment(plan.due, self.instant)} if plan else later
+        shown = at % {"when": format_moment(plan.due)} if plan else later
         return [
             (Status.DRAFT, _("Draft"), draft, ""),
             (Status.PUBLISHED, _("Published"), published, ""),

@@ -9,9 +9,9 @@ from django.utils.translation import gettext_lazy
 
 from feeds.festival_time import ONE_DAY
 from feeds.wording import WORDS
-from programme.backoffice.dates import editor_language
 from programme.backoffice.forms.fields import DayField
 from programme.exchange.text.when import split_days
+from programme.models.dates import editor_language
 
 DAILY, WEEKLY = "day", "week"
 # Rows that are made at once.

@@ -25,7 +25,7 @@ _KEY = re.compile(r"(\d{1,6})-[0-9a-f]{8}-(\w+)")
 _LONG = 60
 
 
-class Cell(NamedTuple):
+class ShownCell(NamedTuple):
     """A cell: its text as it is read, that of the file, and what is wrong with it."""
 
     key: str
@@ -47,7 +47,7 @@ def load_cells(preview: Mapping[str, Any]) -> SheetCells:
     return SheetCells.unpack(preview.get("cells", ""))
 
 
-def list_cells(cells: SheetCells, place: int, field: str = "", why: str = "") -> list[Cell]:
+def list_cells(cells: SheetCells, place: int, field: str = "", why: str = "") -> list[ShownCell]:
     """Return the cells of a row, with what is wrong with one of them."""
     row = cells.rows[place - 1]
     columns = list_columns(cells, row)
@@ -70,10 +70,10 @@ def list_columns(cells: SheetCells, row: CellRow) -> dict[str, str]:
     }
 
 
-def _build(row: CellRow, place: int, field: str, label: str) -> Cell:
+def _build(row: CellRow, place: int, field: str, label: str) -> ShownCell:
     text = row.text(field)
     is_long = field in PROSE or "\n" in text or "\r" in text or len(text) > _LONG
-    return Cell(
+    return ShownCell(
         *(_write_key(row, place, field), label, text, row.texts.get(field, "")),
         *(field in row.corrected, is_long),
     )
@@ -85,9 +85,9 @@ def _write_key(row: CellRow, place: int, field: str) -> str:
     return f"{place}-{digest}-{field}"
 
 
-def list_corrected(cells: SheetCells) -> Iterator[tuple[CellRow, Cell]]:
+def list_corrected(cells: SheetCells) -> Iterator[tuple[CellRow, ShownCell]]:
     """Yield each value that was said once, with the first row that has it, and how many others do."""
-    found: dict[tuple[str, str, str], tuple[CellRow, Cell]] = {}
+    found: dict[tuple[str, str, str], tuple[CellRow, ShownCell]] = {}
     for place, row in enumerate(cells.rows, 1):
         for field, label in list_columns(cells, row).items() if row.corrected else ():
             if field in row.corrected:

@@ -19,6 +19,7 @@ from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
 
 from programme.backoffice.errors import is_passing, report
+from programme.backoffice.imports.results import show_result
 from programme.changes.rights import Rights, rights_of
 from programme.changes.writing import Step
 from programme.exchange.merge.options import (
@@ -96,8 +97,12 @@ def apply_upload(
 def _save_preview(
     upload: Upload, reading: ReadResult, planned: PlannedImport, options: ImportOptions
 ) -> None:
-    preview = build_preview(reading.contents, planned)
-    upload.preview = preview | {"source": options.source, "language": get_language()}
+    contents = reading.contents
+    upload.preview = build_preview(contents, planned) | {
+        "source": options.source,
+        "language": get_language(),
+        "shown": [show_result(each, contents) for each in contents.shown],
+    }
     upload.save(update_fields=["preview"])
 
 

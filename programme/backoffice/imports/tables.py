@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy
 from msgspec.structs import replace
 
 from programme.api.instant import get_instant
+from programme.backoffice.imports.results import show_result
 from programme.backoffice.imports.steps import build_defaults, is_sheet
 from programme.backoffice.imports.uploads import describe_failure, list_fields, read_again
 from programme.backoffice.rendering import render_page
@@ -21,11 +22,13 @@ from programme.exchange.readers.sheet.layout import Grid, Kind, Layout, Role
 from programme.exchange.readers.sheet.layouts import (
     AXES,
     TABLE,
+    find_columns,
     find_heading,
     find_known_heading,
     find_layout,
     list_headings,
 )
+from programme.exchange.readers.sheet.mapping import propose_columns
 from programme.exchange.readers.sheet.reader import read_listed
 from programme.exchange.readers.sheet.said import (
     NAMES,
@@ -39,16 +42,7 @@ from programme.exchange.readers.sheet.said import (
     list_column_keys,
 )
 from programme.exchange.readers.sheet.sheets import look_at_sheets
-from programme.exchange.readers.sheet.shown import (
-    CELLS,
-    HEADING,
-    HIDDEN,
-    SAID,
-    SHOWN_ROWS,
-    Shown,
-    propose,
-    show_result,
-)
+from programme.exchange.readers.sheet.shown import CELLS, HEADING, HIDDEN, SAID, SHOWN_ROWS, Shown
 from programme.exchange.readers.sheet.tables import Table, read_tables
 from programme.exchange.values import ImportDefaults, UnreadableFileError
 from programme.exchange.workbook import NO, YES, Looks, WorkbookSheet, build_sheet_key, list_for_page
@@ -91,6 +85,9 @@ _NAMES = [
 def show_tables(request: HttpRequest, upload: Upload) -> HttpResponse:
     """Show a sheet and what comes of it; keep what is said of it, and have the file read again."""
     tables = [table for table in _read_sheets(request, upload) if table.rows]
+    if request.method == "POST":
+        # It has to be quick.
+        tables = [replace(table, rows=table.rows[:_READ_ROWS]) for table in tables]
     if not tables:
         return redirect("admin:import_file", upload.pk)
     defaults = build_defaults(upload, get_instant(request))
@@ -105,7 +102,8 @@ def show_tables(request: HttpRequest, upload: Upload) -> HttpResponse:
     _layouts, listed, _shown = look_at_sheets(tables, defaults)
     name = request.POST.get("sheet", request.GET.get("sheet", request.POST.get("shown")))
     table = by_name.get(name or "") or by_name[_choose(listed)]
-    proposed = {} if request.method == "POST" else _propose(table, listed, defaults, names)
+    is_known = any(each.looks is Looks.PROGRAMME for each in listed if each.name == table.name)
+    proposed = {} if request.method == "POST" or is_known else _propose(table, names, defaults)
     found = _read(tables, table, replace(defaults, answers={**defaults.answers, **proposed}))
     context = {
         "upload": upload,
@@ -143,11 +141,20 @@ def _choose(listed: Sequence[WorkbookSheet]) -> str:
     return next((sheet.name for sheet in read if sheet.looks != Looks.PROGRAMME), read[0].name)
 
 
-def _propose(
-    table: Table, listed: Sequence[WorkbookSheet], defaults: ImportDefaults, names: Sequence[str]
-) -> dict[str, str]:
-    looks = next(sheet.looks for sheet in listed if sheet.name == table.name)
-    return {} if looks is Looks.PROGRAMME else propose(table, defaults, names)
+def _propose(table: Table, sheets: Sequence[str], defaults: ImportDefaults) -> dict[str, str]:
+    """Return what the columns of a sheet that is not understood are by their cells, as answers."""
+    grid = Grid(table, defaults.days)
+    layout = find_layout(grid, sheets, defaults.answers) or Layout()
+    heading = find_heading(grid, layout)
+    if layout.kind is Kind.GRID or heading is None:
+        return {}
+    headings, uses = list_headings(grid, layout), find_columns(grid, layout, defaults.answers)
+    rows = [cells for number, cells in grid.rows.items() if number > heading]
+    proposed = propose_columns(tuple(headings), rows, [uses.get(n) for n in range(grid.width)])
+    keys = zip(list_column_keys(headings), proposed, strict=True)
+    return {key: str(use) for key, use in keys if use} | {
+        build_row_key(grid.key(heading)): Role.HEADING.value
+    }
 
 
 def _read(tables: Sequence[Table], table: Table, defaults: ImportDefaults) -> Shown:

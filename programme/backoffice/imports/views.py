@@ -110,7 +110,7 @@ def choose_columns(request: HttpRequest, pk: int) -> HttpResponse:
 def correct_cells(request: HttpRequest, pk: int) -> HttpResponseBase:
     """Keep what was corrected in cells and show at once what would happen, or open the cells of a row."""
     upload = find_upload(request, pk)
-    if request.method != "POST" or upload.preview is None:
+    if request.method != "POST" or upload.preview is None or "failed" in upload.preview:
         return redirect("admin:import_file", pk)
     return respond(request, _correct(request, upload))
 

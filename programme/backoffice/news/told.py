@@ -14,10 +14,10 @@ from msgspec.structs import replace
 from feeds.news import NEVER, NewsEntry
 from feeds.news import News as Piece
 from feeds.news_wording import format_title
-from programme.backoffice.dates import editor_language
 from programme.changes.rights import EventState, Verb, rights_of
 from programme.history.news import list_untold, select_news
 from programme.models import Edit, Event, News, Status
+from programme.models.dates import editor_language
 from programme.models.festival_time import festival_time
 from programme.publishing.news_reader import read_rows
 

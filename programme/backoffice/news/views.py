@@ -1,7 +1,6 @@
 """The pages of what readers were told: the list by day, an entry, and taking it back."""
 
 import re
-from itertools import groupby
 from typing import Any
 from uuid import UUID
 
@@ -12,16 +11,14 @@ from django.core.paginator import Paginator
 from django.db.models import Max, Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
 from feeds.marks import MARKING
 from feeds.news import NewsEntry
 from feeds.news_wording import format_number, list_lines
-from feeds.wording import format_relative_day
 from programme.api.instant import get_instant
-from programme.backoffice.dates import editor_language
+from programme.backoffice.dates import group_by_day
 from programme.backoffice.forms.news import FALLBACK, NoteField, read_note
 from programme.backoffice.news.told import TOOK_BACK, find_areas, is_fed, load_entries, may, name_entry
 from programme.backoffice.problems.survey import require_survey
@@ -30,6 +27,7 @@ from programme.history import edits
 from programme.history.news import correct_note, list_untold, select_news, take_back, tell
 from programme.models import Edit, News, Occasion
 from programme.models.cleaning import clean_line
+from programme.models.dates import editor_language
 from programme.models.festival_time import festival_time
 from programme.models.parsing import parse_int
 
@@ -56,11 +54,8 @@ def show_list(request: HttpRequest) -> HttpResponse:
     page = Paginator(told.values_list("entry", flat=True), PAGE_SIZE).get_page(request.GET.get("page"))
     rows = describe_entries(request, load_entries(News.objects.filter(entry__in=list(page.object_list))))
     rows.sort(key=lambda row: row["first"].told_at, reverse=True)
-    local, language = festival_time().local, editor_language()
-    today = local(get_instant(request)).date()
-    days = groupby(rows, key=lambda row: local(row["first"].told_at).date())
     context = {
-        "days": [(capfirst(format_relative_day(day, today, language)), [*rows]) for day, rows in days],
+        "days": group_by_day(rows, lambda row: row["first"].told_at),
         "person": rows[0]["edit"] if person is not None and rows else None,
         # As `admin/search_form.html` reads a list of the admin.
         "cl": {

@@ -4,7 +4,6 @@ import datetime as dt
 from typing import Any
 
 from django import forms
-from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from feeds.festival_time import build_day_id
@@ -12,6 +11,7 @@ from programme.backoffice.forms.fields import DayField
 from programme.backoffice.generics import ModelForm
 from programme.backoffice.next_edition.plan import TakenAlong
 from programme.models import AreaDay, Edition, Occasion, Status
+from programme.models.dates import format_day
 
 WEEKS = "weeks"
 _WAYS = [
@@ -60,13 +60,14 @@ class NextEditionForm(ModelForm):
         for row in AreaDay.objects.filter(day__date__range=days).select_related("area", "day"):
             new = row.day.date + plan.by
             if (row.area_id, build_day_id(new)) in there:
-                plan.known.append(f"{row.area} {new}")
+                plan.known.append(f"{row.area} {format_day(new)}")
             else:
                 plan.take_hours(row)
 
     def _take_events(self, plan: TakenAlong, wanted: dict[str, Any]) -> None:
-        there = set(_list_occasions(self.instance).values_list("event__title", "event__area"))
-        for row in _list_occasions(self.source).filter(**wanted).select_related("event"):
+        held = Occasion.objects.filter(self.instance.occasions)
+        there = set(held.values_list("event__title", "event__area"))
+        for row in Occasion.objects.filter(self.source.occasions, **wanted).select_related("event"):
             if (row.event.title, row.event.area_id) not in there:
                 plan.take_occasion(row)
             elif row.event.title not in plan.known:
@@ -79,7 +80,3 @@ def propose(source: Edition) -> dict[str, Any]:
     years = str(source.first_day.year), str(first.year)
     named = {name: getattr(source, name).replace(*years) for name in ("name_sv", "name_en", "slug")}
     return {**named, "first_day": first, "last_day": last, "by": WEEKS, "hours": "on"}
-
-
-def _list_occasions(edition: Edition) -> QuerySet[Occasion]:
-    return Occasion.objects.filter(edition.occasions)

@@ -13,11 +13,11 @@ from django.utils.translation import gettext_noop
 
 from feeds.festival_time import Length
 from programme.backoffice.bulk.occasions import move
-from programme.backoffice.dates import format_day
 from programme.backoffice.forms.quick_facts import QUICK
 from programme.backoffice.timetable.columns import WriteRefusedError
 from programme.changes.change import Change, Plan
 from programme.models import AreaDay, Day, Edition, Event, Occasion
+from programme.models.dates import format_day
 from programme.models.festival_time import festival_time
 
 # What the history calls the edit; the edition's name stands after it.

@@ -28,7 +28,7 @@ from programme.backoffice.problems.problem import (
 )
 from programme.backoffice.programme import EditorEvent, EditorOccasion, EditorProgramme
 from programme.exchange.readers.sheet.dates import find_usual_days, is_on
-from programme.exchange.suspicion.overlaps import find_clashes
+from programme.exchange.suspicion.finders import find_clashes
 from programme.models.facts import localize_later
 
 DOUBLE_BOOKED, OUTSIDE_EDITIONS, OUTSIDE_HOURS = "double-booked", "no-edition", "outside-hours"

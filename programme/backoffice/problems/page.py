@@ -17,7 +17,6 @@ from django.utils.translation import ngettext
 
 from feeds.names import order_name
 from programme.api.instant import get_instant
-from programme.backoffice.dates import format_day
 from programme.backoffice.forms.base import is_in_english, offer
 from programme.backoffice.problems import survey
 from programme.backoffice.problems.accepted import accept, may_accept
@@ -26,6 +25,7 @@ from programme.backoffice.problems.problem import ProblemKind, ProgrammeProblem
 from programme.backoffice.rendering import render_page
 from programme.models import AcceptedProblem, Area
 from programme.models.cleaning import clean_line
+from programme.models.dates import format_day
 
 PAGE_SIZE = 100
 COMING, OVER, ALL = "", "over", "all"

@@ -7,11 +7,11 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from feeds.wording import isolate
-from programme.backoffice.dates import format_times
 from programme.backoffice.problems.accepted import load_accepted
 from programme.backoffice.problems.finders import KINDS
 from programme.backoffice.problems.problem import ProblemKind, ProgrammeProblem, StrOrPromise, TimeRange
 from programme.backoffice.programme import EditorProgramme, load_around
+from programme.changes.difference import format_times
 from programme.models import Event, Occasion
 
 # So many other occasions in the room are named.

@@ -10,8 +10,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from programme.backoffice.conflicts.fields import join
-from programme.backoffice.dates import format_day_and_times
-from programme.changes.difference import CHOICE, FieldConflict
+from programme.changes.difference import CHOICE, FieldConflict, format_span
 from programme.models import Event, Occasion, Suggestion
 from programme.models.imports import to_json
 
@@ -51,7 +50,7 @@ def name_change(key: str, change: dict[str, Any]) -> str:
         return str(capfirst(Event._meta.get_field(key).verbose_name))  # type: ignore[union-attr]
     asked = _("Cancellation") if "cancelled" in change["after"] else _("Another time")
     when = decode_occasion(change["when"])
-    return f"{asked}: {format_day_and_times(when['start'], when['end'])}"
+    return f"{asked}: {format_span(when['start'], when['end'])}"
 
 
 def list_changes(suggestion: Suggestion) -> list[tuple[str, dict[str, Any]]]:
@@ -120,7 +119,7 @@ def _describe_occasion(values: dict[str, Any] | None) -> str:
     if "cancelled" in values:
         return _("cancelled") if values["cancelled"] else _("takes place")
     decoded = decode_occasion(values)
-    return format_day_and_times(decoded["start"], decoded["end"])
+    return format_span(decoded["start"], decoded["end"])
 
 
 def list_outcome(suggestion: Suggestion) -> Iterator[tuple[str, bool | None]]:

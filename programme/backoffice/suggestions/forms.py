@@ -10,16 +10,11 @@ from django.urls import reverse
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
-from programme.backoffice.dates import format_day_and_times
 from programme.backoffice.forms.base import is_in_english
 from programme.backoffice.forms.images import LARGEST_FILE, SafeImageField
 from programme.backoffice.forms.occasion import ENTRY, OccasionForm, occasion_times
-from programme.backoffice.suggestions.changes import (
-    IMAGE,
-    OCCASION,
-    decode_occasion,
-    encode_occasion,
-)
+from programme.backoffice.suggestions.changes import IMAGE, OCCASION, decode_occasion, encode_occasion
+from programme.changes.difference import format_span
 from programme.history import versions
 from programme.history.versions import Part
 from programme.models import Event, Occasion, Suggestion
@@ -117,7 +112,7 @@ class RequestForm(OccasionForm):
 
     @property
     def when(self) -> str:
-        return format_day_and_times(self.stored.start, self.stored.end)
+        return format_span(self.stored.start, self.stored.end)
 
     @classmethod
     def of(cls, occasion: Occasion, waiting: dict[str, Any] | None, data: Any) -> "RequestForm":

@@ -1,6 +1,6 @@
 """The page on which editors send organizers their links, one or many at once, and messages to organizers.
 
-These are in both languages: nobody knows which one they read. No log has an address.
+These are in both languages of the festival: nobody knows which one they read. No log has an address.
 """
 
 import datetime as dt
@@ -26,6 +26,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, override
 
 from feeds.festival_time import ONE_DAY
+from feeds.vocabulary import LANGUAGES
 from programme.api.instant import get_instant
 from programme.backoffice.forms.fields import DayField
 from programme.backoffice.problems.problem import StrOrPromise
@@ -47,7 +48,7 @@ _SUBJECT = gettext_lazy("Your events in the programme")
 _ANSWERS = gettext_lazy("Answers to your corrections")
 
 
-class Row:
+class OrganizerRow:
     """An organizer on the page: who may not have a link from this user, has why not (`refusal`)."""
 
     def __init__(
@@ -72,7 +73,7 @@ class Row:
 class LinksForm(forms.Form):
     """Until when the links are valid, and an address for each organizer."""
 
-    def __init__(self, rows: list[Row], today: dt.date, data: Any = None) -> None:
+    def __init__(self, rows: list[OrganizerRow], today: dt.date, data: Any = None) -> None:
         initial = {each.name: each.email for each in rows} | {"valid_until": today + USUAL_DAYS * ONE_DAY}
         super().__init__(data, initial=initial)
         self.fields["valid_until"] = valid = DayField(label=gettext_lazy("Valid until"))
@@ -112,7 +113,7 @@ def show_links(request: HttpRequest) -> HttpResponse:
     keys = parse_ints(request.GET.getlist("organizer"))[:MOST]
     organizers = Organizer.objects.filter(pk__in=keys).order_by("name__in_order", "pk")
     counts, links = count_events(request.user, keys), load_links(keys)
-    rows = [Row(each, links.get(each.pk), counts[each.pk], instant) for each in organizers]
+    rows = [OrganizerRow(each, links.get(each.pk), counts[each.pk], instant) for each in organizers]
     today = festival_time().day_of(instant)
     form = LinksForm(rows, today, request.POST if request.method == "POST" else None)
     if request.method == "POST" and REVOKE in request.POST:
@@ -137,7 +138,7 @@ def show_links(request: HttpRequest) -> HttpResponse:
     return render_page(request, "suggestions/links", _("Links for organizers"), context)
 
 
-def _revoke(request: HttpRequest, rows: list[Row]) -> HttpResponse:
+def _revoke(request: HttpRequest, rows: list[OrganizerRow]) -> HttpResponse:
     key = parse_int(request.POST[REVOKE])
     found = next((each for each in rows if each.organizer.pk == key and not each.refusal), None)
     if found is None:
@@ -148,7 +149,7 @@ def _revoke(request: HttpRequest, rows: list[Row]) -> HttpResponse:
     return redirect(request.get_full_path())
 
 
-def _make_links(rows: list[Row], cleaned: dict[str, Any], instant: dt.datetime) -> None:
+def _make_links(rows: list[OrganizerRow], cleaned: dict[str, Any], instant: dt.datetime) -> None:
     # The whole of the last day.
     until = festival_time().day_begins(cleaned["valid_until"] + ONE_DAY)
     with transaction.atomic():
@@ -160,7 +161,7 @@ def _make_links(rows: list[Row], cleaned: dict[str, Any], instant: dt.datetime) 
                 each.is_valid = True
 
 
-def _send(rows: dict[Row, OrganizerLink], valid_until: dt.date, sender: Any) -> None:
+def _send(rows: dict[OrganizerRow, OrganizerLink], valid_until: dt.date, sender: Any) -> None:
     """Send each link over one connection. Those that could not be sent have no `sent_to` any more."""
     connection = get_connection()
     for number, (each, link) in enumerate(rows.items()):
@@ -193,7 +194,7 @@ def write_message(
     """Return a message to which the editor is answered; `build_texts` is called in each language."""
     festival = Festival.objects.first() or Festival()
     parts, subjects = [], []
-    for language in ("sv", "en"):
+    for language in LANGUAGES[:1] if festival.swedish_only else LANGUAGES:
         with override(language):
             name = (festival.name_en if language == "en" else "") or festival.name_sv
             shared = {"link": link, "festival": name}

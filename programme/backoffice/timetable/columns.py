@@ -39,6 +39,11 @@ class VenueColumn(NamedTuple):
     def label(self) -> str:
         return f"{self.location}, {self.room}" if self.room else self.location
 
+    @property
+    def sheet(self) -> str:
+        """Its key among the sheets, where a number is a whole location."""
+        return self.key.removeprefix("l")
+
 
 def load_columns() -> list[VenueColumn]:
     """Return all columns in order: occasions without a location come first, because they need one."""

@@ -11,9 +11,10 @@ from django.utils.text import capfirst
 from feeds.day_layout import DAY, HOUR, MINUTE, MinuteSpan, choose_tabs, find_instant
 from feeds.festival_time import FestivalTime, Length, SkippedTimeError
 from feeds.wording import format_relative_day
-from programme.backoffice.dates import count_by_day, editor_language
+from programme.backoffice.dates import count_by_day
 from programme.backoffice.forms.fields import UNLIKELY_YEAR, missing_hour
 from programme.backoffice.timetable.columns import WriteRefusedError
+from programme.models.dates import editor_language
 
 # What begins before is the night's: a day opens at it only where there is nothing else.
 NIGHT_ENDS = 6 * HOUR

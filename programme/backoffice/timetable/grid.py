@@ -111,7 +111,7 @@ class GridDay(NamedTuple):
     markable: frozenset[int] = frozenset()
 
 
-class Grid(NamedTuple):
+class ShownGrid(NamedTuple):
     heads: Heads
     hours: list[tuple[str, str]]
     shown: list[ShownBlock]
@@ -143,8 +143,8 @@ class GridLayout:
         begins = max(self.hours.begins, min(span.begins, self.hours.ends - MIN_RAIL))
         return MinuteSpan(begins, max(min(span.ends, self.hours.ends), begins + MIN_RAIL))
 
-    def grid(self) -> Grid:
-        return Grid(
+    def grid(self) -> ShownGrid:
+        return ShownGrid(
             build_heads(self.columns, self.day.areas, self.positions),
             [(clock, self.rules.name(f"--from:{minute}")) for minute, clock in self.laid.list_hours()],
             sorted(

@@ -13,7 +13,6 @@ from feeds.day_layout import find_span
 from feeds.festival_time import ONE_DAY
 from feeds.wording import WORDS, format_clock, format_relative_day, isolate
 from programme.api.instant import get_instant
-from programme.backoffice.dates import editor_language, format_day_and_times
 from programme.backoffice.editions import get_scope
 from programme.backoffice.forms.facts import CHOSEN
 from programme.backoffice.problems.finders import DOUBLE_BOOKED, KINDS
@@ -21,8 +20,10 @@ from programme.backoffice.problems.problem import ProgrammeProblem, TitledTime
 from programme.backoffice.problems.warnings import find_open
 from programme.backoffice.programme import OCCASION, load_programme
 from programme.backoffice.schedule import describe
+from programme.changes.difference import format_span
 from programme.changes.rights import Rights, rights_of
 from programme.models import Event, Occasion, Status
+from programme.models.dates import editor_language
 from programme.models.festival_time import festival_time
 from programme.models.locations import Venue
 
@@ -193,7 +194,7 @@ def _load_shelved_occasions(
     shelved = []
     for each in load_occasions(found, MAX_SHELVED):
         day = festival.day_of(each.start)
-        span, when = find_span(each, day, festival), format_day_and_times(each.start, each.end)
+        span, when = find_span(each, day, festival), format_span(each.start, each.end)
         lasting = {"minute": span.begins, "minutes": span.ends - span.begins}
         shelved.append({"occasion": each, "day": day, "when": when} | lasting)
     return shelved

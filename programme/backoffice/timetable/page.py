@@ -13,7 +13,6 @@ from django.utils.translation import gettext_lazy as _
 from feeds.day_layout import count_minutes, find_day, is_long
 from feeds.wording import format_day
 from programme.api.instant import get_instant
-from programme.backoffice.dates import editor_language
 from programme.backoffice.forms.base import offer
 from programme.backoffice.timetable import occasions
 from programme.backoffice.timetable.columns import (
@@ -27,6 +26,7 @@ from programme.backoffice.timetable.days import find_change, find_current_or_nex
 from programme.backoffice.timetable.grid import GridDay, GridLayout, load_areas
 from programme.changes.rights import EventState, rights_of
 from programme.models import Occasion
+from programme.models.dates import editor_language
 from programme.models.festival_time import festival_time
 
 WITHOUT, ONLY = "without", "only"

@@ -5,7 +5,7 @@ Both have what readers know; run sheets also what an event says of a performance
 
 import datetime as dt
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from textwrap import wrap
 from typing import Any, NamedTuple
 
@@ -18,11 +18,11 @@ from feeds.names import order_name
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import Area, LanguageCode, Occasion, Place
 from feeds.wording import WORDS, format_change, format_clock, format_dated_span, format_day, format_full_date
-from programme.backoffice.dates import editor_language
 from programme.backoffice.forms.base import offer
 from programme.backoffice.timetable.columns import NO_LOCATION
 from programme.changes.rights import Rights
 from programme.models import Event
+from programme.models.dates import editor_language
 from programme.models.events import INTERNAL
 
 # The letters of a sheet, in points: the largest with which all of it is on one page.
@@ -57,13 +57,14 @@ class Sheet(NamedTuple):
 
 
 class SheetForm(forms.Form):
-    """Which sheets are printed: of a day, or of all days of a location."""
+    """Which sheets are printed: of a day, or of all days of a location or a room."""
 
     day = forms.ChoiceField(label=capfirst(_("day")), required=False)
     area = forms.ChoiceField(label=capfirst(_("area")), required=False)
     location = forms.ChoiceField(label=capfirst(_("location")), required=False)
-
-    crew = forms.BooleanField(label=_("Run sheet for the crew"), required=False)
+    # For the crew, and not for walls; all rooms of a location on one sheet.
+    crew = forms.BooleanField(required=False, widget=forms.HiddenInput)
+    whole = forms.BooleanField(required=False, widget=forms.HiddenInput)
 
     def __init__(self, sent: dict[str, str], snapshot: Snapshot, default: dt.date) -> None:
         """Offer what there is; nothing chosen is the default day."""
@@ -73,24 +74,30 @@ class SheetForm(forms.Form):
             sent = {**sent, "day": str(default)}
         super().__init__(sent, label_suffix="")
         areas = sorted({each.event.area for each in occasions}, key=lambda area: area.order)
-        locations = {each.place.location for each in occasions if each.place}
-        named = sorted((order_name(each.name), each.id, each.name) for each in locations)
+        places = {each.place for each in occasions if each.place}
+        named = {str(each.location.id): each.location.name for each in places}
+        named |= {_build_key(each): each.full_name for each in places if each.room}
         offer(self, "day", _("all"), [(str(day), format_day(day, language)) for day in self.days])
         offer(self, "area", _("all"), [(str(area.id), area.name) for area in areas])
-        choices = [*((str(key), name) for _key, key, name in named), (NO_LOCATION, _("No location"))]
-        offer(self, "location", _("all"), choices)
+        choices = sorted(named.items(), key=lambda each: order_name(each[1]))
+        offer(self, "location", _("all"), [*choices, (NO_LOCATION, _("No location"))])
         self.is_valid()
 
     def includes(self, occasion: Occasion) -> bool:
         area, location = (self.cleaned_data.get(name) for name in ("area", "location"))
-        own = str(occasion.place.location.id) if occasion.place else NO_LOCATION
-        return area in {"", None, str(occasion.event.area.id)} and location in {"", None, own}
+        place = occasion.place
+        own = {str(place.location.id), _build_key(place)} if place else {NO_LOCATION}
+        return area in {"", None, str(occasion.event.area.id)} and location in {"", None, *own}
 
     @property
     def chosen_days(self) -> list[dt.date]:
         """The chosen day; all of them where a location is chosen alone."""
         day, location = (self.cleaned_data.get(name) for name in ("day", "location"))
         return [each for each in self.days if (str(each) == day if day else location)]
+
+
+def _build_key(place: Place) -> str:
+    return f"r{place.room.id}" if place.room else str(place.location.id)
 
 
 # The internal note and the contact, by the IDs of events.
@@ -105,24 +112,27 @@ def load_internal(rights: Rights, events: Collection[int]) -> Internal:
 
 
 def build_sheets(
-    snapshot: Snapshot,
-    days: Iterable[dt.date],
-    occasions: Iterable[Occasion],
-    language: LanguageCode,
-    internal: Internal | None = None,
+    snapshot: Snapshot, form: SheetForm, language: LanguageCode, rights: Rights
 ) -> Iterator[Sheet]:
     """Yield the sheets of days in order, and of each its places in the order of their areas."""
-    chosen, sizes = list(occasions), SIZES if internal is None else RUN_SIZES
-    for day in days:
+    chosen = list(filter(form.includes, snapshot.programme.occasions))
+    is_run, whole = form.cleaned_data["crew"], form.cleaned_data["whole"]
+    internal = load_internal(rights, {each.event.id for each in chosen}) if is_run else None
+    sizes = RUN_SIZES if is_run else SIZES
+    for day in form.chosen_days:
         places: dict[Any, list[Occasion]] = defaultdict(list)
         for each in chosen:
             span = snapshot.programme.span(each)
             # What goes on for days is held on each of them.
             if span.day == day or (span.is_long and span.day < day <= span.end.date()):
-                places[each.place or each.event.area].append(each)
+                place = each.place and (Place(each.place.location) if whole else each.place)
+                places[place or each.event.area].append(each)
         for place, held in sorted(places.items(), key=_order):
             name, location = _name(place)
-            rows = [_build_row(snapshot, each, language, internal) for each in held]
+            rows = [
+                _build_row(snapshot, each, language, _list_remarks(each, language, internal, whole))
+                for each in held
+            ]
             date = capfirst(format_full_date(day, language))
             room = HEIGHT - HEAD_LINE * len(wrap(name, HEAD_LETTERS))
             size = next((each for each in sizes if _measure(rows, each * POINT) <= room), sizes[-1])
@@ -142,7 +152,7 @@ def _order(held: tuple[Any, list[Occasion]]) -> tuple[Any, ...]:
 
 
 def _build_row(
-    snapshot: Snapshot, occasion: Occasion, language: LanguageCode, internal: Internal | None
+    snapshot: Snapshot, occasion: Occasion, language: LanguageCode, remarks: tuple[str, ...]
 ) -> Row:
     festival, span = snapshot.programme.site.time, snapshot.programme.span(occasion)
     start, end = (format_clock(each) for each in (span.start, span.end))
@@ -151,14 +161,19 @@ def _build_row(
         days = WORDS[language].days_short
         news = f"{format_dated_span(span, language)}. {news}"
         start, end = (days[each.weekday()] for each in (span.start, span.end))
-    remarks = () if internal is None else _list_remarks(occasion, language, internal)
     return Row(start, end, occasion.event.title, news, occasion.cancelled, remarks)
 
 
-def _list_remarks(occasion: Occasion, language: LanguageCode, internal: Internal) -> tuple[str, ...]:
-    own = {fact.token(code) for fact in facts_of("occasion") for code in fact.codes}
-    signs = ", ".join(phrase_token(each).within(language) for each in occasion.facts if each in own)
-    return tuple(filter(None, (capfirst(signs), *internal.get(occasion.event.id, ()))))
+def _list_remarks(
+    occasion: Occasion, language: LanguageCode, internal: Internal | None, whole: bool
+) -> tuple[str, ...]:
+    room = occasion.place.room if whole and occasion.place else None
+    found = [room.name] if room else []
+    if internal is not None:
+        own = {fact.token(code) for fact in facts_of("occasion") for code in fact.codes}
+        signs = ", ".join(phrase_token(each).within(language) for each in occasion.facts if each in own)
+        found += [capfirst(signs), *internal.get(occasion.event.id, ())]
+    return tuple(filter(None, found))
 
 
 def _measure(rows: list[Row], em: float) -> float:

@@ -13,7 +13,6 @@ from django.utils.translation import gettext as _
 
 from feeds.wording import format_clock, isolate
 from programme.api.instant import get_instant
-from programme.backoffice.dates import editor_language, format_day, format_times
 from programme.backoffice.editions import get_edition, get_scope
 from programme.backoffice.forms.fields import EARLIEST, LATEST
 from programme.backoffice.forms.typed import read_slot
@@ -24,12 +23,14 @@ from programme.backoffice.timetable.days import build_tabs_context, choose_defau
 from programme.backoffice.timetable.following import TimetableNewsForm, tell_readers, undo_write
 from programme.backoffice.timetable.occasions import describe_occasions
 from programme.backoffice.timetable.page import build_day_context
-from programme.backoffice.timetable.sheets import SIZES, SheetForm, build_sheets, load_internal
+from programme.backoffice.timetable.sheets import SIZES, SheetForm, build_sheets
 from programme.backoffice.timetable.writing import WriteResult, create_occasion, move_occasion
+from programme.changes.difference import format_times
 from programme.changes.rights import rights_of
 from programme.changes.undo import find_offered
 from programme.history.edits import current_edit_id
 from programme.models import Occasion
+from programme.models.dates import editor_language, format_day
 from programme.models.festival_time import festival_time
 from programme.publishing.current import current
 
@@ -71,18 +72,15 @@ def show_sheets(request: HttpRequest) -> HttpResponse:
     snapshot = current.at(get_instant(request), edition.slug if edition else "")
     day = choose_default_day(_find_today(request), get_scope(request).occasions)
     form = SheetForm(request.GET.dict(), snapshot, day)
-    occasions = list(filter(form.includes, snapshot.programme.occasions))
-    is_run = bool(form.cleaned_data.get("crew"))
-    events = {each.event.id for each in occasions}
-    internal = load_internal(rights_of(request.user), events) if is_run else None
-    sheets = list(build_sheets(snapshot, form.chosen_days, occasions, language, internal))
     context = {
         "choices": form,
-        "sheets": sheets,
+        "chosen": form.cleaned_data,
+        "sheets": list(build_sheets(snapshot, form, language, rights_of(request.user))),
         "sizes": SIZES,
         "festival": snapshot.programme.festival.name.within(language),
     }
-    return render_page(request, "sheets", _("Run sheets") if is_run else _("Sheets for walls"), context)
+    title = _("Run sheets") if form.cleaned_data["crew"] else _("Sheets for walls")
+    return render_page(request, "sheets", title, context)
 
 
 def _write(request: HttpRequest, date: dt.date) -> HttpResponse:

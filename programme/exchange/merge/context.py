@@ -6,6 +6,7 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any
 
+from programme.changes.rights import Rights
 from programme.exchange.merge.directory import Directory
 from programme.exchange.merge.editions import ImportEditions, split_events
 from programme.exchange.merge.history import DeletedRows, WithdrawnEvents, find_withdrawn_events
@@ -34,11 +35,8 @@ class ImportContext:
     places: dict[int, dict[str, Any]] = field(default_factory=dict)
 
     @property
-    def publishes(self) -> bool:
-        return self.options.rights is None or self.options.rights.can_publish
-
-    def may(self, permission: str) -> bool:
-        return self.options.rights is None or self.options.rights.has_permission(permission)
+    def rights(self) -> Rights:
+        return self.options.rights
 
     @cached_property
     def states_several_types(self) -> bool:
@@ -61,7 +59,9 @@ def read_context(contents: Contents, options: ImportOptions) -> ImportContext:
     """Read the rows of the options' source, or all rows for a sheet of this service."""
     editions = ImportEditions(contents)
     contents = split_events(contents, editions, options.source)
-    directory = Directory(options, exact=contents.is_own_export)
+    # Sheets of the usual columns have no addresses.
+    has_addresses = any(each.address for event in contents.events for each in event.occasions)
+    directory = Directory(options, exact=contents.is_own_export and has_addresses)
     # What was merged, by the fields in which events and occasions name it.
     merged = {"location": directory.locations.merged, "room": directory.rooms.merged}
     merged |= {"organizer": directory.organizers.merged, **dict.fromkeys(TYPES, directory.types.merged)}

@@ -25,7 +25,7 @@ from programme.exchange.merge.three_way import (
     set_values,
 )
 from programme.exchange.questions import Question
-from programme.exchange.workbook import NO, YES, list_unread
+from programme.exchange.workbook import NO, YES
 from programme.history.versions import read_state
 from programme.models import Event, Occasion, Status
 
@@ -70,10 +70,10 @@ def _plan_change(
     context: ImportContext, planned: PlannedImport, match: Match, values: Values, always: Values
 ) -> None:
     """Plan a stored row with the values that may be written."""
-    row, rights = match.row, context.options.rights
+    row = match.row
     allowed, conflicts = context.memory.merge(row, values)
     planned.add_conflicts(match.event, conflicts)
-    if rights is None or rights.can("change", row):
+    if context.rights.can("change", row):
         context.memory.remember(row, values)
     planned.set(row, allowed | always)
 
@@ -110,18 +110,18 @@ def _republish(context: ImportContext, planned: PlannedImport, match: Match) -> 
     if not withdrawn or status != Status.PUBLISHED:
         return {}
     note = _("an import has withdrawn it; the file has it again, so it is published again")
-    if not context.publishes:
+    if not context.rights.can_publish:
         note = _(
             "an import has withdrawn it; the file has it again, and it stays a draft, because you may not "
             "publish"
         )
     planned.notes[id(row)] = note
-    return {"status": status} if context.publishes else {}
+    return {"status": status} if context.rights.can_publish else {}
 
 
 def ask_about_unread_sheets(context: ImportContext) -> list[Question]:
     """Return the question, which nothing answers by itself; it is asked again with each file."""
-    unread = [sheet for sheet in list_unread(context.contents.sheets) if sheet.is_programme]
+    unread = [sheet for sheet in context.contents.sheets if sheet.rows and sheet.is_lost]
     if not unread:
         return []
     text = ngettext(
@@ -201,13 +201,10 @@ def _goes(
 
 def refuse(context: ImportContext, planned: PlannedImport) -> None:
     """Refuse row by row what the person who imports may not do, and with it what would name such rows."""
-    rights = context.options.rights
-    if rights is None:
-        return
     named = [Change.of(None, row) for kind in context.directory.kinds().values() for row in kind.created]
     changes = [*named, *planned.changes.values()]
     conflicts = [each.change for each in planned.conflicts]
-    forbidden = {id(each) for each in rights.find_forbidden([*conflicts, *changes])}
+    forbidden = {id(each) for each in context.rights.find_forbidden([*conflicts, *changes])}
     for each in changes:
         if id(each) not in forbidden:
             continue
@@ -215,7 +212,7 @@ def refuse(context: ImportContext, planned: PlannedImport) -> None:
             # That the file calls it something else is nothing to be told; what it lacks is listed anyway.
             del planned.changes[id(each.row)]
         else:
-            each.refusal = _explain(each, rights)
+            each.refusal = _explain(each, context.rights)
     refused: dict[int, Any] = {id(each.row): each.refusal for each in changes if each.refusal}
     occasions, events = ([each for each in changes if each.model is model] for model in (Occasion, Event))
     for each in [*occasions, *events, *occasions]:

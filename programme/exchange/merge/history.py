@@ -102,14 +102,17 @@ class DeletedRows:
         self.has_editions = bool(editions.all)
         self.stored_events = events
         rows = {} if contents.is_own_export else memory.rows
-        self._events = [
-            row for (kind, pk), row in rows.items() if kind == ImportedRow.EVENT and pk not in events
-        ]
-        self._occasions = [
-            row for (kind, pk), row in rows.items() if kind == ImportedRow.OCCASION and pk not in occasions
-        ]
+        stored = {ImportedRow.EVENT: events, ImportedRow.OCCASION: occasions}
+        self._events, self._occasions = (
+            [row for (kind, pk), row in rows.items() if kind == of and pk not in keys]
+            for of, keys in stored.items()
+        )
         if editions.all:
-            self._leave_out_others(editions)
+            # What was of editions that the file does not name is left out.
+            every = {row.values.get("event") for row in self._occasions}
+            self._occasions = [row for row in self._occasions if editions.names(row.values.get("start"))]
+            others = every - {row.values.get("event") for row in self._occasions}
+            self._events = [row for row in self._events if row.row_id not in others]
         self._event_by_id = {
             parse_event_id(row.source_id): row.row_id for row in self._events if row.source_id
         }
@@ -117,13 +120,6 @@ class DeletedRows:
         self._occasion_by_start = {
             (row.values.get("event"), row.values.get("start")): row.row_id for row in self._occasions
         }
-
-    def _leave_out_others(self, editions: ImportEditions) -> None:
-        """Leave out what was of editions that the file does not name."""
-        every = {row.values.get("event") for row in self._occasions}
-        self._occasions = [row for row in self._occasions if editions.names(row.values.get("start"))]
-        others = every - {row.values.get("event") for row in self._occasions}
-        self._events = [row for row in self._events if row.row_id not in others]
 
     def find_event(self, event: ScheduledEvent) -> int | None:
         """Return the primary key that an event of the file had, None if it was not deleted."""

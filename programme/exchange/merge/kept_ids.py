@@ -39,12 +39,7 @@ def keep_uids(planned: PlannedImport, contents: Contents) -> list[Occasion]:
     Occasions of a series have one UID, which the first gets. The others, and those whose UID is taken, get
     one that is derived from it and their start, so that the same file gives the same UIDs everywhere.
     """
-    stated = [
-        (row, each)
-        for event in contents.events
-        for each in event.occasions
-        if each.uid and (row := planned.occasion_rows.get(id(each)))
-    ]
+    stated = [(row, each) for _event, each, row in planned.list_occasions(contents) if each.uid]
     new = {id(row) for row in planned.list_new(Occasion) if row.pk is None}
     # Of the file, or of an earlier one: what shares the UID of these belongs to their series.
     known = {row.uuid for row, _each in stated if id(row) not in new}
@@ -66,19 +61,13 @@ def keep_uids(planned: PlannedImport, contents: Contents) -> list[Occasion]:
 
 
 def _list_wanted(planned: PlannedImport, contents: Contents) -> Iterator[tuple[models.Model, int]]:
-    new = {id(row) for model in (Event, Occasion) for row in planned.list_new(model) if row.pk is None}
-    for event in contents.events:
-        own = (planned.event_rows.get(id(event)), event.row_id)
-        occasions = (
-            (row, each.row_id)
-            for each in event.occasions
-            if (row := planned.occasion_rows.get(id(each)))
-            # Somebody may have copied a row of an exported sheet, with the numbers of another occasion.
-            and str(row.uuid) == each.guid
-        )
-        yield from (
-            (row, key) for row, key in (own, *occasions) if row is not None and key and id(row) in new
-        )
+    new = {id(row): row for model in (Event, Occasion) for row in planned.list_new(model) if row.pk is None}
+    stated = [(planned.event_rows.get(id(event)), event.row_id) for event in contents.events]
+    # Somebody may have copied a row of an exported sheet, with the numbers of another occasion.
+    occasions = (each for each in planned.list_occasions(contents) if str(each[-1].uuid) == each[1].guid)
+    for row, key in [*stated, *((row, each.row_id) for _event, each, row in occasions)]:
+        if key and id(row) in new:
+            yield new[id(row)], key
 
 
 def _find_used(model: Any, keys: Iterable[int]) -> set[int]:

@@ -12,7 +12,7 @@ from programme.exchange.suspicion.finders import (
     Suspicion,
     find_suspicions,
 )
-from programme.models import Area, Location, Occasion, Organizer, SubArea
+from programme.models import Area, Location, Organizer, SubArea
 from programme.models.festival_time import festival_time
 
 _NAMED = (Area, SubArea, Location, Organizer)
@@ -20,7 +20,7 @@ _NAMED = (Area, SubArea, Location, Organizer)
 
 def look(context: ImportContext, planned: PlannedImport) -> list[Suspicion]:
     """Return what looks odd of the occasions that are held, and of what is made along with them."""
-    held = [each for each in _list_held(context, planned) if not each[-1].cancelled]
+    held = [each for each in planned.list_occasions(context.contents) if not each[-1].cancelled]
     with_rooms = {id(row.location) for *_stated, row in held if row.room}
     occasions = []
     for event, stated, row in held:
@@ -37,13 +37,6 @@ def look(context: ImportContext, planned: PlannedImport) -> list[Suspicion]:
     former = list(_list_former(planned)) if is_version else []
     programme = ImportedProgramme(context.contents, festival_time(), occasions, written, names, former)
     return list(find_suspicions(programme))
-
-
-def _list_held(context: ImportContext, planned: PlannedImport) -> Iterator[tuple[Any, Any, Occasion]]:
-    for event in context.contents.events:
-        for each in event.occasions:
-            if row := planned.occasion_rows.get(id(each)):
-                yield event, each, row
 
 
 def _list_former(planned: PlannedImport) -> Iterator[FormerOccasion]:

@@ -50,7 +50,7 @@ def match_events(context: ImportContext) -> list[Match]:
 def _match_new_event(context: ImportContext, event: ScheduledEvent) -> Match:
     deleted = context.deleted.find_event(event)
     row = context.deleted.events.get(deleted) if deleted else None
-    publishes = context.publishes
+    publishes = context.rights.can_publish
     if row is None:
         published = publishes and not context.options.draft
         row = Event(source=context.options.source, status=Status.PUBLISHED if published else Status.DRAFT)
@@ -146,7 +146,7 @@ def compare_event(context: ImportContext, match: Match) -> dict[str, Any]:
     if row.type_id is None:
         values = {"type": directory.types.find(OTHER)} | values
     values |= _texts_of_other_language(row, event) | _sub_area_of_other_area(row, values)
-    if not context.publishes or (options.draft and not match.stored):
+    if not context.rights.can_publish or (options.draft and not match.stored):
         values.pop("status", None)
     return values
 

@@ -117,9 +117,8 @@ class _Stored:
         scope = identify(use.within) if use.within else None
         keys = ((key, row) for key, row in use.kind.rows.items() if row.pk)
         rows = [row for key, row in keys if (key[0] if isinstance(key, tuple) else None) == scope]
-        rights = context.options.rights
         if use.kind.model is Area:
-            rows = [row for row in rows if rights is None or rights.has_area(row.pk)]
+            rows = [row for row in rows if context.rights.has_area(row.pk)]
         fields = use.kind.names[::-1]
         self.rows = {name: row for row in rows for each in fields if (name := getattr(row, each))}
         if use.kind.model is Location:
@@ -183,7 +182,7 @@ def _build_question(
     choices = {each: each for each in near}
     given = context.options.answers.get(key, "" if near else name)
     choices |= {each: each for each in known if fold(each) == fold(given)}
-    if context.may(f"add_{model_name}"):
+    if context.rights.has_permission(f"add_{model_name}"):
         choices[name] = _("add it")
     else:
         choices[name] = _("leave its events out: you may not add it")

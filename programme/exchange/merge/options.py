@@ -17,7 +17,7 @@ from programme.exchange.readers.sheet.grouping import IDS
 from programme.exchange.readers.sheet.said import is_said
 from programme.exchange.text.lines import truncate
 from programme.exchange.values import ImportOptions, ReadResult, UnreadableFileError
-from programme.models import Area, Event, ImportedRow
+from programme.models import Event, ImportedRow
 from programme.models.cleaning import clean_line
 
 
@@ -137,9 +137,8 @@ _AREA = "area"
 def _ask_for_area(options: ImportOptions) -> ImportOptions:
     """Ask in which area events are that name none; the only choice holds without an answer."""
     rights = options.rights
-    areas = rights.assignable_areas() if rights else Area.objects.all()
-    choices = {name: name for name in areas.values_list("name", flat=True)}
-    if rights is None or (rights.areas is None and rights.has_permission("add_area")):
+    choices = {name: name for name in rights.assignable_areas().values_list("name", flat=True)}
+    if rights.areas is None and rights.has_permission("add_area"):
         choices.setdefault(options.title, _("a new one: “%(name)s”") % {"name": options.title})
     only = next(iter(choices)) if len(choices) == 1 else ""
     text = _("The file does not say in which area its events are. Which is it?")

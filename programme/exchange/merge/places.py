@@ -26,8 +26,7 @@ def find_places(context: ImportContext) -> None:
 
 def locate_places(context: ImportContext, planned: PlannedImport) -> None:
     """Set the coordinates of new locations, and of stored ones by the three-way rule."""
-    made = {id(row) for row in context.directory.locations.created}
-    may_change = context.may("change_location")
+    may_change = context.rights.has_permission("change_location")
     coordinates = context.contents.coordinates
     located = [
         (place["location"], coordinates[names])
@@ -37,8 +36,7 @@ def locate_places(context: ImportContext, planned: PlannedImport) -> None:
     for same in group_by(located, lambda each: identify(each[0])).values():
         row, stated = same[0][0], [each for _row, each in same]
         chosen = choose_usual(stated)
-        is_written = id(row) in made or (row.pk and may_change)
-        if not is_written or any(measure(chosen, each) > _APART for each in stated):
+        if (row.pk and not may_change) or any(measure(chosen, each) > _APART for each in stated):
             continue
         values = chosen._asdict()
         if row.pk:
@@ -50,10 +48,8 @@ def locate_places(context: ImportContext, planned: PlannedImport) -> None:
 
 def give_facts(context: ImportContext, planned: PlannedImport) -> tuple[str, ...]:
     """Give new places the facts that all rows state of them; return the tokens of what is left out."""
-    directory, facts = context.directory, facts_of("location")
-    made = {id(row) for kind in (directory.locations, directory.rooms) for row in kind.created}
-    every = (each for event in context.contents.events for each in event.occasions)
-    stated = [each for each in every if each.place_facts and id(each) in planned.occasion_rows]
+    facts = facts_of("location")
+    stated = [each for _event, each, _row in planned.list_occasions(context.contents) if each.place_facts]
     left: set[str] = set()
     for same in group_by(stated, lambda each: id(_find_row(context, each))).values():
         place = _find_row(context, same[0])
@@ -61,7 +57,7 @@ def give_facts(context: ImportContext, planned: PlannedImport) -> tuple[str, ...
         before = find_stated(place) if place else [""] * len(facts)
         for fact, known_before in zip(facts, before, strict=True):
             codes = [{*fact.split(text)} for each in same if (text := each.place_facts.get(fact.name))]
-            if id(place) in made and codes:
+            if place and place.pk is None and codes:
                 known = codes[0].intersection(*codes)
                 setattr(place, fact.name, " ".join(fact.split(" ".join(known))))
             else:

@@ -24,7 +24,7 @@ from programme.exchange.merge.three_way import (
 )
 from programme.exchange.questions import Question
 from programme.exchange.suspicion.finders import Suspicion
-from programme.exchange.values import ScheduledEvent
+from programme.exchange.values import Contents, ScheduledEvent, ScheduledOccasion
 from programme.history.versions import CREATED, DELETED, read_state
 from programme.models import Event, Occasion
 from programme.models.telling import Telling
@@ -104,6 +104,15 @@ class PlannedImport:
     def list_new(self, model: type[models.Model]) -> list[Any]:
         found = (each for each in self.changes.values() if each.model is model and each.before is None)
         return [each.row for each in found if not each.refusal]
+
+    def list_occasions(
+        self, contents: Contents
+    ) -> Iterator[tuple[ScheduledEvent, ScheduledOccasion, Occasion]]:
+        """Yield the occasions of the file that have a row, with their events and this row."""
+        for event in contents.events:
+            for each in event.occasions:
+                if row := self.occasion_rows.get(id(each)):
+                    yield event, each, row
 
     def settle(self) -> None:
         """Read how the rows are to be, once all of their values are set."""

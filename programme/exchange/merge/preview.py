@@ -3,7 +3,7 @@
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import msgspec
@@ -11,8 +11,9 @@ from django.utils.translation import gettext as _
 from msgspec.structs import replace
 
 from feeds.columns import NOTE
+from feeds.facts import phrase_token
 from programme.changes.change import Change
-from programme.changes.difference import compare_states, format_instant, format_span
+from programme.changes.difference import compare_states, format_span, format_title
 from programme.exchange.merge.plan import (
     CHANGED,
     NEW,
@@ -26,22 +27,16 @@ from programme.exchange.merge.plan import (
 )
 from programme.exchange.merge.telling import TELL
 from programme.exchange.merge.three_way import ImportConflict
-from programme.exchange.merge.wording import (
-    group_problems,
-    list_former_names,
-    list_left_facts,
-    list_rooms_alone,
-    list_taken_uids,
-)
 from programme.exchange.questions import NameQuestion, find_unanswered
 from programme.exchange.readers.sheet.columns import name_field as name_column
 from programme.exchange.readers.sheet.corrections import SheetCells
-from programme.exchange.readers.sheet.shown import show_result
 from programme.exchange.text.lines import truncate
-from programme.exchange.values import Contents, Problem, ScheduledOccasion
+from programme.exchange.values import Contents, Problem, ScheduledOccasion, group_by
 from programme.exchange.workbook import list_for_page, locate_row
 from programme.history.versions import read_state
 from programme.models import Event, Occasion, Status
+from programme.models.dates import format_instant
+from programme.models.facts import localize
 
 # What was edited or deleted here, and stays so.
 KEPT = "kept"
@@ -87,7 +82,6 @@ def build_preview(contents: Contents, planned: PlannedImport) -> dict[str, Any]:
         "described": shown.described(),
         "missing": shown.missing(),
         "sheets": list_for_page(contents.sheets),
-        "shown": [show_result(each, contents) for each in contents.shown],
         "questions": [
             msgspec.to_builtins(each)
             for each in planned.questions
@@ -281,3 +275,53 @@ class _Preview:
 
 def _find_event(row: Event | Occasion) -> int:
     return row.pk if isinstance(row, Event) else row.event_id
+
+
+# --- In words ------------------------------------------------------------------------------------
+
+
+class Note(msgspec.Struct, frozen=True):
+    """What is wrong, how often, and where; each place once, in the file's order."""
+
+    what: str
+    count: int
+    places: list[str]
+
+    def __str__(self) -> str:
+        if self.count == 1:
+            return f"{self.places[0]}: {self.what}"
+        named = {"what": self.what, "count": self.count, "places": "; ".join(self.places)}
+        return _("%(what)s (%(count)d times): %(places)s") % named
+
+
+def group_problems(problems: Iterable[Problem]) -> list[Note]:
+    found = group_by(problems, lambda each: each.what).items()
+    return [Note(what, len(same), list(dict.fromkeys(each.place for each in same))) for what, same in found]
+
+
+def list_taken_uids(planned: PlannedImport) -> list[Problem]:
+    what = _(
+        "the UID by which calendars know it is or was another occasion's here: it gets a new one, and "
+        "they show it as new"
+    )
+    return [Problem(str(row), what) for row in planned.taken_uids]
+
+
+def list_rooms_alone(planned: PlannedImport) -> list[str]:
+    """Say which rooms are meant by names that stand where a location does."""
+    what = _("“%(name)s” is taken as the room “%(room)s”")
+    return [what % {"name": name, "room": room} for name, room in planned.directory.rooms_alone.items()]
+
+
+def list_left_facts(planned: PlannedImport) -> list[str]:
+    """Say what rows of events state of places, and no place gets."""
+    if not planned.left_facts:
+        return []
+    words = ", ".join(localize(phrase_token(each)) for each in planned.left_facts)
+    return [_("left out, because it is said of places: enter it at the place (%(facts)s)") % {"facts": words}]
+
+
+def list_former_names(planned: PlannedImport) -> list[str]:
+    """Return the names that were changed here: as the file has them, and as they are now."""
+    kinds = planned.directory.kinds().values()
+    return [f"{name} → {format_title(row)}" for kind in kinds for name, row in kind.list_renamed()]

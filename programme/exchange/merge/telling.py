@@ -1,7 +1,7 @@
 """What readers are told of an import: by one question for all, with the number of occasions."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 
 from django.utils.translation import gettext as _
 from msgspec.structs import replace
@@ -12,7 +12,7 @@ from programme.exchange.merge.context import ImportContext
 from programme.exchange.merge.plan import PlannedImport
 from programme.exchange.questions import Question
 from programme.exchange.workbook import NO, YES
-from programme.models import News, Occasion
+from programme.models import News
 from programme.models.telling import Telling, ask_whether_told, read_state
 
 # The question's key.
@@ -28,7 +28,12 @@ def settle_telling(context: ImportContext, planned: PlannedImport) -> None:
     if options.instant is None:
         return
     told = {*planned.plan.find_told(options.instant)}
-    stated = {row.pk: (row, note) for row, note in _list_stated(context, planned)}
+    stated = {
+        row.pk: (row, each.told)
+        for _event, each, row in planned.list_occasions(context.contents)
+        if each.told and not planned.is_new(row) and not planned.find_refusal(row)
+        if context.rights.can("change", row)
+    }
     known, notes = _read_notes(stated), {}
     for key, (row, note) in stated.items():
         state = read_state(row, row.event)
@@ -44,17 +49,6 @@ def settle_telling(context: ImportContext, planned: PlannedImport) -> None:
     planned.questions.append(replace(question, each_time=True))
     tells = question.answer == YES
     planned.plan.telling = Telling(tells, notes=notes, forgets=not tells)
-
-
-def _list_stated(context: ImportContext, planned: PlannedImport) -> Iterator[tuple[Occasion, Text]]:
-    """Yield stored occasions that the person who imports may change, with the notes of the file."""
-    rights = context.options.rights
-    for each in (occasion for event in context.contents.events for occasion in event.occasions):
-        row = planned.occasion_rows.get(id(each))
-        if row is None or not each.told or planned.is_new(row) or planned.find_refusal(row):
-            continue
-        if rights is None or rights.can("change", row):
-            yield row, each.told
 
 
 def _read_notes(keys: Collection[int]) -> dict[int, list[Text]]:

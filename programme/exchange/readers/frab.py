@@ -151,7 +151,7 @@ def is_frab(content: bytes, _ending: str = "") -> bool:
     return content.lstrip()[:8].startswith(_XML_BEGINS + _JSON_BEGINS)
 
 
-def read_schedule(content: bytes) -> Schedule:
+def read_schedule(content: bytes, _defaults: Any = None) -> Schedule:
     """Return the schedule in a file's content, which has at least one event."""
     is_xml = content.lstrip()[:8].startswith(_XML_BEGINS)
     schedule = read_xml(content.lstrip()) if is_xml else read_json(content)

@@ -137,8 +137,6 @@ def _list_days(edition: Edition | None) -> Sequence[date]:
 READERS = {
     "xlsx": Reader(is_workbook, read_sheet),
     "ical": Reader(is_calendar, _read_calendar),
-    "frab": Reader(
-        is_frab, lambda content, _defaults: read_schedule(content), texts="en", is_conference=True
-    ),
+    "frab": Reader(is_frab, read_schedule, texts="en", is_conference=True),
     "csv": Reader(is_csv, read_sheet),
 }

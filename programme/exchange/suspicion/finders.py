@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator
 from datetime import date, datetime, time, timedelta
 from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 from django.utils.text import capfirst
@@ -15,7 +15,6 @@ from feeds.festival_time import ONE_DAY, FestivalTime
 from programme.changes.difference import format_span
 from programme.exchange.readers.entries import NO_END, NO_LENGTH
 from programme.exchange.readers.sheet.date_cells import parse_cell
-from programme.exchange.suspicion.overlaps import find_clashes
 from programme.exchange.text.times import list_cell_times
 from programme.exchange.values import Contents, ScheduledEvent, ScheduledOccasion, group_by
 from programme.exchange.workbook import name_row
@@ -166,6 +165,27 @@ def find_double_bookings(programme: ImportedProgramme) -> Iterator[Odd]:
     for place, found in clashes.items():
         if sum(map(len, found)) * _HABIT <= held[place] + _HABIT:
             yield from (each for clash in found for each in clash)
+
+
+# It has a start, an end, their `order`, and what it `takes`: no other may have that then; '' is nothing.
+Held = TypeVar("Held", bound=Any)
+
+
+def find_clashes(occasions: Iterable[Held]) -> Iterator[list[Held]]:
+    """Yield groups of occasions in one place that are connected by overlaps, in their order.
+
+    Intervals are half-open: 20:00-21:00 and 21:00-22:00 do not clash; 20:00-21:00 clashes with itself. What
+    is cancelled or takes no time clashes with nothing, a draft does.
+    """
+    ordered = sorted((each for each in occasions if each.takes), key=lambda each: each.order)
+    for held in group_by(ordered, lambda each: each.takes).values():
+        runs, until = [held[:1]], held[0].end
+        for each in held[1:]:
+            if each.start >= until:
+                runs.append([])
+            runs[-1].append(each)
+            until = max(until, each.end)
+        yield from (run for run in runs if len(run) > 1)
 
 
 @_finds(_("Without a place, unlike nearly all others"), _("Is a column shifted by a row?"))

@@ -4,7 +4,6 @@ import { attempt } from "../pages/storage.js";
 
 const button = document.querySelector(".open-filters");
 const panel = document.getElementById("changelist-filter");
-const KEPT = "filters";
 const chips = document.querySelector(".chosen-filters");
 
 function open(isOpen) {
@@ -57,13 +56,6 @@ if (button) {
             button.focus();
         }
     });
-    // Another one is often chosen after the first; on a phone the rows come first.
-    const keepOpen = () => attempt(() => sessionStorage.setItem(KEPT, "open"));
-    panel.addEventListener("click", (event) => event.target.closest("a") && keepOpen());
-    panel.addEventListener("submit", keepOpen);
-    const isKept = attempt(() => sessionStorage.getItem(KEPT)) === "open";
-    open(isKept && window.matchMedia("(min-width: 768px)").matches);
-    attempt(() => sessionStorage.removeItem(KEPT));
     const filters = [...panel.querySelectorAll(":scope > details")];
     chips.append(...filters.map(findChosen).filter(Boolean).map(buildChip));
 }

@@ -88,6 +88,8 @@ function followChoices(form) {
 
     async function show(submitter) {
         const number = ++latest;
+        // What stands below is of the file as it was read.
+        document.querySelector("[name=apply]")?.toggleAttribute("disabled", true);
         const body = new FormData(form, submitter);
         const response = await fetch(form.action, { method: "POST", body }).catch(() => null);
         const text = response?.ok ? await response.text() : "";

@@ -5,6 +5,8 @@ import { ask } from "./ask.js";
 
 const DAY = 24 * 60 * 60_000;
 const TAKEN = ["full", "waiting-list"];
+// Before the name of a place that is to be made, where others have their key (programme/backoffice/forms/named.py).
+const NEW = "new:";
 // What is copied of what is folded.
 const MORE = ["end_date", "stream", "booking_url"];
 
@@ -13,6 +15,8 @@ const dialog = document.getElementById("series");
 const form = dialog?.querySelector("form");
 // What the next row is like, on which day, and what is doubtful about it.
 let next = null;
+// What stands below rows: what is doubtful about the day, and a place that is made with it.
+const notices = new Map();
 // The row that is repeated.
 let repeated = null;
 
@@ -20,13 +24,15 @@ const find = (row, name) => row.querySelector(`[name$="-${name}"]`);
 const readDay = (row) => find(row, "day")?.valueAsNumber;
 const isKept = (row) => !Number.isNaN(readDay(row) ?? NaN) && !find(row, "DELETE")?.checked;
 
-/** A new occasion is like the last one, as long after it as that after the one before; after the last day it has none. */
+/** A new occasion is like the last one, as long after it as that after the one before; one day after a single one, but
+ * not after the last day of the festival. */
 function continuePattern(added) {
     const rows = [...group.querySelectorAll("tr.form-row:not(.empty-form)")].filter(isKept);
     const like = rows.filter((row) => row !== added).at(-1);
     const [before, latest] = [...new Set(rows.map(readDay))].slice(-2);
-    const day = like && readDay(like) + (latest > before ? latest - before : DAY);
-    return { like, day: day > Date.parse(group.dataset.lastDay) ? NaN : day, doubt: "" };
+    const isSeries = latest > before;
+    const day = like && readDay(like) + (isSeries ? latest - before : DAY);
+    return { like, day: !isSeries && day > Date.parse(group.dataset.lastDay) ? NaN : day };
 }
 
 function fill(row, { like, day, doubt }) {
@@ -46,9 +52,12 @@ function fill(row, { like, day, doubt }) {
         find(row, "booking").value = "";
     }
     row.querySelector(".more details").open ||= MORE.some((name) => find(row, name).value);
-    warn(row, doubt);
-    // What is kept of it (drafts.js).
-    find(row, "day").dispatchEvent(new Event("input", { bubbles: true }));
+    warn(row, doubt ?? "");
+    namePlace(row);
+    // What is kept of it (drafts.js), and where it is not known: what is doubtful.
+    for (const type of doubt === undefined ? ["input", "change"] : ["input"]) {
+        find(row, "day").dispatchEvent(new Event(type, { bubbles: true }));
+    }
 }
 
 function add(like, day, doubt) {
@@ -56,14 +65,29 @@ function add(like, day, doubt) {
     group.querySelector(".add-row a").click();
 }
 
-function warn(row, doubt) {
-    const cell = row.querySelector(".field-day");
-    const list = cell.querySelector(".warned") ?? document.createElement("ul");
-    list.className = "warned";
-    list.setAttribute("role", "status");
-    list.innerHTML = doubt && "<li></li>";
-    list.querySelector("li")?.append(doubt);
-    cell.append(list);
+/** Say below a row, in its first or second line there, what to look at. */
+function say(row, number, text) {
+    const below = notices.get(row) ?? document.createElement("tr");
+    if (!notices.has(row)) {
+        below.className = "row-warnings";
+        below.innerHTML = `<td colspan="${row.cells.length}"><ul class="warned" role="status"><li></li><li></li></ul></td>`;
+        notices.set(row, below);
+    }
+    const lines = [...below.querySelectorAll("li")];
+    lines[number].textContent = text;
+    lines.forEach((line) => (line.hidden = !line.textContent));
+    if (lines.every((line) => line.hidden)) {
+        below.remove();
+    } else {
+        row.after(below);
+    }
+}
+
+const warn = (row, doubt) => say(row, 0, doubt);
+
+function namePlace(row) {
+    const place = find(row, "place")?.value ?? "";
+    say(row, 1, place.startsWith(NEW) ? `${form.dataset.newPlace} ${place.slice(NEW.length)}` : "");
 }
 
 function openSeries(row) {
@@ -80,6 +104,7 @@ function openSeries(row) {
     form.elements.omitted.value = "";
     form.querySelector("[role=alert]").hidden = true;
     dialog.showModal();
+    form.elements.until.focus();
 }
 
 async function addSeries() {
@@ -101,16 +126,24 @@ if (group && dialog) {
             fill(target, pattern);
         }
     });
-    group.addEventListener("change", async ({ target }) => {
+    // Search boxes report their changes to Django's jQuery alone.
+    window.django.jQuery(group).on("change", async ({ target }) => {
+        const row = target.closest("tr");
         if (target.name?.endsWith("-day")) {
             const { days } = target.value ? await ask(form.action, { day: target.value }) : {};
-            warn(target.closest("tr"), days?.[0][1] ?? "");
+            warn(row, days?.[0][1] ?? "");
+        } else if (target.name?.endsWith("-place")) {
+            namePlace(row);
         }
     });
+    document.addEventListener("formset:removed", () =>
+        notices.forEach((below, row) => row.isConnected || below.remove()),
+    );
+    group.querySelectorAll("tr.form-row").forEach(namePlace);
     group.addEventListener("click", ({ target }) => {
         const row = target.closest("tr");
         if (target.matches("[data-copies]")) {
-            add(row, readDay(row), "");
+            add(row, readDay(row));
         } else if (target.matches("[data-repeats]")) {
             openSeries(row);
         }

@@ -7,6 +7,7 @@ from django.contrib.auth.models import User
 from django.contrib.sessions.models import Session
 from pytest_django.fixtures import Settings
 
+from festival.accounts.models import CacheEntry
 from pages.starred import store
 from programme.history import edits
 from programme.models import Event, Festival, Occasion, Upload
@@ -35,5 +36,6 @@ def filled(transactional_db: None, sample: None, at: SetClock, settings: Setting
     )
     store.create([programmes.JAZZ, 8001], NOW.date())
     Session.objects.create(session_key="a-session-that-a-thief-would-use", session_data="", expire_date=NOW)
+    CacheEntry.objects.create(cache_key="attempts", value="1", expires=NOW)
     Festival.objects.update(subtitle_sv="Rad ett\u2028och två")
     return tmp_path / "media"

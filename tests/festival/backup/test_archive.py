@@ -15,6 +15,7 @@ from django.core.management import CommandError, call_command
 from django.db import connection, connections
 from django.db.migrations.recorder import MigrationRecorder
 
+from festival.accounts.models import CacheEntry
 from festival.backup import archive, databases
 from festival.backup.databases import BackupError
 from programme.models import Event, Festival, Occasion, Revision
@@ -158,6 +159,7 @@ def test_only_its_owner_reads_it_and_it_has_no_setting_and_no_session(backup, se
     assert backup.stat().st_mode & 0o777 == 0o600
     with archive.unpack(backup) as (alias, _media):
         assert not Session.objects.using(alias).exists()
+        assert not CacheEntry.objects.using(alias).exists()
     with tarfile.open(backup) as tar, closing(tar.extractfile(archive.DATABASE)) as file:
         content = file.read()
     assert settings.SECRET_KEY.encode() not in content

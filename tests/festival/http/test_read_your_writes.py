@@ -68,7 +68,8 @@ def test_the_result_of_an_import_tells_what_its_stream_has_saved(sample, admin_c
 
 
 @pytest.mark.parametrize("path", ["/api/areas", "/nothing", "/admin/login/nothing", "/admin/login/"])
-def test_who_saves_nothing_is_told_nothing(sample, client, path):
+def test_who_saves_nothing_is_told_nothing(sample, client, admin_client, path):
+    assert "revision" not in admin_client.post("/admin/nothing").cookies
     assert "revision" not in client.post(path).cookies
     assert "revision" not in client.get(path).cookies
 

@@ -66,6 +66,8 @@ def test_a_check_that_hangs_is_not_waited_for_or_started_again(monkeypatch: pyte
     assert health.run(timeout=0.2) == {"quick": "quick", "disk": late, "database": late}
     assert health.run(timeout=0.2) == {"quick": late, "disk": late, "database": late}
     end.set()
+    # All that waited has had its turn.
+    health._pool.submit(end.wait).result()
     assert started == ["hang"]
 
 

@@ -75,7 +75,7 @@ def correct(organizer: Page, link: str, picture: Path) -> None:
     organizer.get_by_label("Ingress på svenska").fill("Ny text från föreningen.")
     organizer.get_by_label("Pris").fill("Gratis")
     organizer.get_by_label("Bild", exact=True).set_input_files(picture)
-    organizer.get_by_text("ons 2026-07-29 16:00–17:00").click()
+    organizer.get_by_text("ons 29 jul 16:00–17:00").click()
     row = organizer.locator("details.request").first
     row.get_by_label("Start").fill("kl 18")
     row.get_by_label("Start").press("Tab")

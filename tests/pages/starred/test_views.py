@@ -150,6 +150,7 @@ def test_what_is_deleted_is_gone_for_everybody(client, create):
     assert uids(client.get(mine.path)) == 1
     assert mine.send("DELETE", mine.secret).status_code == 204
     assert StarredList.objects.count() == 0
+    assert store.memory.get(store.digest(mine.path[9:-4])) is None
     assert client.get(mine.path).status_code == 404
     assert mine.change(add=[1]).status_code == mine.send("DELETE", mine.secret).status_code == 410
 
@@ -265,6 +266,7 @@ def test_limits_go_by_list_and_altogether_and_say_when_to_try_again(client, crea
 def test_no_sender_uses_up_what_is_for_everybody(client, create, send, monkeypatch):
     mine = create(8001)
     for name in ("CREATIONS", "CHANGES", "READS"):
+        assert getattr(limits, name).of_sender.burst * 2 == getattr(limits, name).burst
         for limit, burst in ((getattr(limits, name), 4), (getattr(limits, name).of_sender, 2)):
             monkeypatch.setattr(limit, "burst", burst)
             monkeypatch.setattr(limit, "per_second", 1e-6)

@@ -8,10 +8,20 @@ from django.contrib.auth.models import User
 from playwright.sync_api import Browser, Page
 
 from programme.models import Event, News
+from programme.models.dates import CURRENT_INSTANT
 from tests.browser import PHONE, browser, live_server
+from tests.conftest import NOW
 from tests.programme.backoffice.screens import open_page
 
 __all__ = ["browser", "live_server"]
+
+
+@pytest.fixture(autouse=True)
+def current_instant() -> Iterator[None]:
+    """The instant of the requests, by which tests call rows what pages call them."""
+    token = CURRENT_INSTANT.set(NOW)
+    yield
+    CURRENT_INSTANT.reset(token)
 
 
 @pytest.fixture

@@ -21,7 +21,7 @@ def test_a_form_plans_and_takes_the_plan_back(page: Page) -> None:
     page.fill("[name=due_day]", "2026-07-31")
     page.fill("[name=due_time]", "9")
     page.locator("[name=_save]").click()
-    expect(page.locator(".messagelist .success")).to_contain_text("is published Fri 2026-07-31 09:00.")
+    expect(page.locator(".messagelist .success")).to_contain_text("is published Fri 31 Jul 09:00.")
     plan = ScheduledPublication.objects.get()
     assert (plan.event_id, plan.status, plan.due) == (DRAFT, Status.PUBLISHED, utc(2026, 7, 31, 7))
     page.goto("/admin/")

@@ -21,6 +21,7 @@ from programme.models import (
     Organizer,
     Room,
     Stream,
+    SubArea,
 )
 from tests import programmes
 from tests.conftest import NOW
@@ -115,6 +116,17 @@ def test_a_created_row_that_was_edited_stays_with_all_that_it_needs() -> None:
     }
 
 
+def test_a_created_occasion_goes_though_its_event_was_edited_since() -> None:
+    def create_both() -> None:
+        Event.objects.filter(pk=JAZZ).update(price="1 kr")
+        Occasion.objects.create(event_id=JAZZ, start=NOW, end=NOW + HOUR)
+
+    created = write(create_both)
+    write(lambda: Event.objects.filter(pk=JAZZ).update(price="2 kr"))
+    plan, _done = undo(created)
+    assert list_staying(plan) == [("Event", JAZZ, EDITED)]
+
+
 def test_an_event_that_got_another_occasion_since_keeps_them_all() -> None:
     created = write(create_event)
     event = Event.objects.get(title="Ny")
@@ -180,11 +192,22 @@ def test_a_name_is_not_taken_from_a_row_of_the_batch_that_stays() -> None:
     assert list_staying(plan) == [("Organizer", ASA, TAKEN), ("Organizer", new.pk, EDITED)]
 
 
-def test_an_area_does_not_get_a_name_back_that_is_anothers_full_name() -> None:
-    renamed = write(lambda: Area.objects.filter(pk=programmes.TOMTEN).update(name="Annat"))
-    write(lambda: Area.objects.filter(pk=PARKEN).update(full_name="Tomten"))
+@pytest.mark.parametrize(
+    ("model", "key", "field", "new", "taken"),
+    [
+        (Area, programmes.TOMTEN, "name", {"name": "Ny", "full_name": "TOMTEN"}, True),
+        (SubArea, 2001, "name", {"area_id": TORGET, "name": "Ny", "full_name": "scenen"}, True),
+        (SubArea, 2001, "name", {"area_id": 1003, "name": "Ny", "full_name": "scenen"}, False),
+        (Language, 4502, "code", {"name_sv": "brittiska", "code": "EN"}, True),
+    ],
+)
+def test_a_name_does_not_come_back_that_another_row_has(
+    model: Any, key: int, field: str, new: dict[str, Any], taken: bool
+) -> None:
+    renamed = write(lambda: model.objects.filter(pk=key).update(**{field: "xx"}))
+    write(lambda: model.objects.create(**new))
     plan, _done = undo(renamed)
-    assert list_staying(plan) == [("Area", programmes.TOMTEN, TAKEN)]
+    assert list_staying(plan) == [(model.__name__, key, TAKEN)] * taken
 
 
 def test_what_an_import_has_created_again_stays_and_what_it_replaced_stays_away() -> None:

@@ -14,7 +14,7 @@ from programme.backoffice.forms.images import SafeImageField
 from programme.backoffice.programme import load_programme
 from programme.demo import creation, files
 from programme.demo.files import parse_times
-from programme.exchange.suspicion.overlaps import find_clashes
+from programme.exchange.suspicion.finders import find_clashes
 from tests.programme.demo.created import NOON, STOCKHOLM
 
 WHAT_THERE_IS = (creation.has_programme, creation.has_demo, creation.describe_other_content)

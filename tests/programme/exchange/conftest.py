@@ -1,6 +1,6 @@
 """Importing files on a day before those in the files."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -15,13 +15,6 @@ Run = Callable[..., str]
 @pytest.fixture(autouse=True)
 def _known_day(at: SetClock) -> None:
     """Which dates are past must not depend on the day of the run."""
-
-
-@pytest.fixture
-def in_english() -> Iterator[None]:
-    """Messages read as in the source."""
-    with override("en"):
-        yield
 
 
 @pytest.fixture

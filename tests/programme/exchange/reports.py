@@ -8,13 +8,13 @@ from django.utils.translation import gettext as _
 from programme.changes.change import Change
 from programme.changes.difference import Difference, compare_states
 from programme.exchange.merge.plan import REMOVED, PlannedImport, name_planned
-from programme.exchange.merge.three_way import ImportConflict
-from programme.exchange.merge.wording import (
+from programme.exchange.merge.preview import (
     group_problems,
     list_former_names,
     list_rooms_alone,
     list_taken_uids,
 )
+from programme.exchange.merge.three_way import ImportConflict
 from programme.exchange.text.lines import truncate
 from programme.exchange.values import Contents
 from programme.models import Event, Occasion

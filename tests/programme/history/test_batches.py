@@ -12,6 +12,7 @@ from programme.models import (
     Area,
     Edit,
     Event,
+    Language,
     Occasion,
     Organizer,
     Room,
@@ -32,6 +33,8 @@ def test_batches_tell_who_and_what_in_five_queries(anna: User, django_assert_num
     with edits.record(None, NOW + HOUR, "import", "36C3"):
         Event.objects.update(price="1 kr")
         Organizer.objects.create(name="Gruppen")
+        Language.objects.create(code="fi", name_sv="finska")
+        Language.objects.filter(code="sv").update(name_en="Swede")
     with edits.record(anna, NOW):
         Event.objects.filter(pk=NIGHT).update(highlighted=True)
         for row in Occasion.objects.filter(pk__in=[8001, 8002]):
@@ -44,7 +47,7 @@ def test_batches_tell_who_and_what_in_five_queries(anna: User, django_assert_num
     assert [sorted((one.model.__name__, one.count, one.kind) for one in each.written) for each in found] == [
         [("Occasion", 1, "-")],
         [("Event", 1, "~"), ("Occasion", 2, "~")],
-        [("Event", Event.objects.count(), "~"), ("Organizer", 1, "+")],
+        [("Event", Event.objects.count(), "~"), ("Language", 2, "~"), ("Organizer", 1, "+")],
         [("Event", 1, "~")],
     ]
     assert dict(found[1].doings) == {Doing(HIGHLIGHTED, Event): 1, Doing(MOVED, Occasion, (HOUR, HOUR)): 2}

@@ -86,7 +86,10 @@ def test_a_damaged_file_is_refused_and_replaced(programme, path, caplog, damage)
 
 @pytest.mark.parametrize(
     ("name", "value"),
-    [("BASE_URL", "https://other.example"), ("SECRET_KEY", "another"), ("FESTIVAL_DAY_FIRST_HOUR", 5)],
+    [
+        *(("BASE_URL", "https://other.example"), ("MEDIA_URL", "/pictures/")),
+        *(("SECRET_KEY", "another"), ("FESTIVAL_DAY_FIRST_HOUR", 5)),
+    ],
 )
 def test_a_file_of_other_settings_is_refused(programme, path, settings, name, value):
     disk_cache.write(programme, path)

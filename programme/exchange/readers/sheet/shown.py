@@ -1,4 +1,4 @@
-"""Shows the first rows of sheets as they are, what they are taken for and why, and what comes of them."""
+"""Shows the first rows of sheets as they are, and what they are taken for and why."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -6,7 +6,6 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from programme.changes.difference import format_span
 from programme.exchange.questions import Answers
 from programme.exchange.readers.sheet.layout import Grid, Kind, Layout, Role, Unfolded
 from programme.exchange.readers.sheet.layouts import (
@@ -18,17 +17,16 @@ from programme.exchange.readers.sheet.layouts import (
     list_headings,
     read_by,
 )
-from programme.exchange.readers.sheet.mapping import Sheet, propose_columns
+from programme.exchange.readers.sheet.mapping import Sheet
 from programme.exchange.readers.sheet.said import build_row_key, find_body, list_column_keys, name_column
 from programme.exchange.readers.sheet.sections import split_heading
 from programme.exchange.readers.sheet.tables import Table
 from programme.exchange.text.lines import truncate
-from programme.exchange.values import Contents, ImportDefaults
-from programme.exchange.workbook import locate_row
+from programme.exchange.values import ImportDefaults
 
 # As JSON values: it is stored with the preview.
 Shown = dict[str, Any]
-SHOWN_ROWS, _SHOWN_OCCASIONS, _SHOWN_REFUSALS, _LONGEST_CELL = 20, 5, 3, 80
+SHOWN_ROWS, _LONGEST_CELL = 20, 80
 # So many rows of a plain table are looked at to show it.
 _LOOKED_AT = 60
 # Why a column is taken for something.
@@ -51,22 +49,6 @@ def show_sheets(
         for table in tables
         if table.rows
     ]
-
-
-def propose(table: Table, defaults: ImportDefaults, sheets: Sequence[str]) -> dict[str, str]:
-    """Return what the columns of a sheet that is not understood are by their cells, as answers."""
-    grid = Grid(table, defaults.days)
-    layout = find_layout(grid, sheets, defaults.answers) or Layout()
-    heading = find_heading(grid, layout)
-    if layout.kind is Kind.GRID or heading is None:
-        return {}
-    headings, uses = list_headings(grid, layout), find_columns(grid, layout, defaults.answers)
-    rows = [cells for number, cells in grid.rows.items() if number > heading]
-    proposed = propose_columns(tuple(headings), rows, [uses.get(n) for n in range(grid.width)])
-    keys = zip(list_column_keys(headings), proposed, strict=True)
-    return {key: str(use) for key, use in keys if use} | {
-        build_row_key(grid.key(heading)): Role.HEADING.value
-    }
 
 
 def _show(
@@ -137,6 +119,7 @@ def _show_rows(
     grid: Grid, layout: Layout, answers: Answers, roles: Mapping[tuple[int, int], Role]
 ) -> Iterator[Shown]:
     shown = grid.numbers[:SHOWN_ROWS]
+    heading = find_heading(grid, layout)
     hidden = (row for row in grid.table.left_out[0] if not shown or row < shown[-1])
     for row in sorted([*shown, *hidden]):
         if row not in grid.rows:
@@ -144,7 +127,8 @@ def _show_rows(
             continue
         is_used = any(roles.get((row, n), Role.UNUSED) is not Role.UNUSED for n in grid.filled(row))
         key = grid.key(row)
-        read = layout.rows.get(key, Role.TITLE if is_used else Role.UNUSED)
+        usual = Role.HEADING if row == heading else Role.TITLE if is_used else Role.UNUSED
+        read = layout.rows.get(key, usual)
         cells, said = list(_show_cells(grid, row, shown, roles)), answers.get(build_row_key(key), "")
         yield {"number": row, "role": read.value, "said": said, "cells": cells}
 
@@ -163,24 +147,3 @@ def _show_cells(
             "columns": min(right, grid.width - 1) - column + 1,
             "is_struck": (row, column) in grid.struck,
         }
-
-
-def show_result(shown: Shown, contents: Contents) -> Shown:
-    """Return a sheet with the first occasions that would be read of it, and what would be left out."""
-
-    def is_here(row: int) -> bool:
-        return locate_row(contents.sheets, row)[0] in ("", shown["name"])
-
-    occasions = ((each, event.title) for event in contents.events for each in event.occasions)
-    found = sorted(
-        (each for each in occasions if is_here(each[0].row)), key=lambda each: (each[0].row, each[0].start)
-    )
-    refused = [
-        f"{each.where}: {each.what}" for each in contents.problems if each.left_out and is_here(each.row)
-    ]
-    first = [
-        [title, format_span(each.start, each.end), " – ".join(filter(None, (each.location, each.room)))]
-        for each, title in found[:_SHOWN_OCCASIONS]
-    ]
-    counts = {"count": len(found), "refused": len(refused)}
-    return shown | counts | {"first": first, "why": refused[:_SHOWN_REFUSALS]}

@@ -14,7 +14,7 @@ from festival.accounts.log import read_lines
 from programme.backoffice.roles import Role
 from programme.history import edits
 from programme.models import Edit, Event
-from tests.conftest import NOW, SetClock
+from tests.conftest import NOW
 from tests.festival.accounts.browsers import PASSWORD
 from tests.festival.accounts.people.office import (
     PROGRAM,
@@ -30,9 +30,7 @@ from tests.programmes import JAZZ, TORGET
 TODAY = date(2026, 7, 29)
 
 
-@pytest.fixture(autouse=True)
-def _now(at: SetClock, sample: None) -> None:
-    at(NOW)
+pytestmark = pytest.mark.usefixtures("at", "sample")
 
 
 @pytest.fixture
@@ -60,7 +58,7 @@ def test_the_list_says_who_and_until_when(office: Client) -> None:
     rows = read_list(page)
     assert rows.pop("chief")[3] == "chief editor"
     assert rows == {
-        "area": ["Anna Berg", "2026-07-29 14:00", "2026-07-29", "area editor", "Ångtorget"],
+        "area": ["Anna Berg", "today 14:00", "2026-07-29", "area editor", "Ångtorget"],
         "away": ["-", "Never", "-", "editor", "-"],
         "ended": ["-", "Not accepted yet.", "2026-07-28", "editor", "-"],
         "invited": ["-", "Not accepted yet.", "-", "editor", "-"],

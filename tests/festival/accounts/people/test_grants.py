@@ -9,7 +9,6 @@ from django.contrib.auth.models import Group, Permission, User
 from festival.accounts.access import find_today, update_account
 from festival.accounts.people.forms import Grants
 from programme.backoffice.roles import Role, role_of
-from tests.conftest import NOW, SetClock
 from tests.festival.accounts.people.office import (
     INVITE,
     account_page,
@@ -25,12 +24,7 @@ GIVEN = {Role.ADMINISTRATOR: "xxxx", Role.CHIEF_EDITOR: "-xxx", Role.EDITOR: "--
 # The same if a permission of its own lets each of them invite: still nothing that they do not have.
 GIVEN_BY_PERMISSION = GIVEN | {Role.EDITOR: "--xx", Role.AREA_EDITOR: "---x"}
 
-pytestmark = pytest.mark.usefixtures("sample", "_now")
-
-
-@pytest.fixture
-def _now(at: SetClock) -> None:
-    at(NOW)
+pytestmark = pytest.mark.usefixtures("sample", "at")
 
 
 def giver_of(role: Role, *, may_invite: bool = False) -> User:

@@ -119,8 +119,8 @@ def test_the_list_says_what_readers_see_and_how_much_there_is(office, sample):
     save(office, OF_2025 | {"current_from": "2027-03-01"})
     # The one that was entered first stays, though the other is earlier.
     assert read_list(office) == [
-        ["Natten 2026", "Thu 2026-01-01", "Thu 2026-12-31", "Yes", "15", "-", "2026"],
-        ["Natten 2025", "Wed 2025-01-01", "Wed 2025-12-31", "No", "1", "Mon 2027-03-01", "2025"],
+        ["Natten 2026", "Thu 1 Jan", "Thu 31 Dec", "Yes", "15", "-", "2026"],
+        ["Natten 2025", "Wed 1 Jan 2025", "Wed 31 Dec 2025", "No", "1", "Mon 1 Mar 2027", "2025"],
     ]
 
 
@@ -135,8 +135,8 @@ def test_one_click_shows_an_edition_to_readers_and_another_takes_it_back(office,
     asked = office.get(button["href"])
     assert "change over to this edition at once" in words(parse(asked).select_one("#content-main p"))
     assert [words(each) for each in parse(asked).select(".chosen li")] == [
-        "Natten 2025, Wed 2025-01-01 – Wed 2025-12-31: readers get 1 occasion",
-        "Natten 2026, Thu 2026-01-01 – Thu 2026-12-31: readers have 14 occasions now",
+        "Natten 2025, Wed 1 Jan 2025 – Wed 31 Dec 2025: readers get 1 occasion",
+        "Natten 2026, Thu 1 Jan – Thu 31 Dec: readers have 14 occasions now",
     ]
     assert served() == before
     # The one that readers see has no button.

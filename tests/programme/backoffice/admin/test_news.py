@@ -116,12 +116,12 @@ def test_the_form_shows_what_readers_see(office, jazz, two):
         page = parse(office.get(change_address(jazz)))
         return [each.get_text() for each in page.select(".news .marks li")]
 
-    of_first = "Wed 2026-07-29 12:00, 2026-07-29 14:00: moved from 14:00. Åska <över> / Thunder"
-    of_second = "Thu 2026-07-30 14:00, 2026-07-01 02:00: Ny sal"
+    of_first = "Wed 29 Jul 12:00, today 14:00: moved from 14:00. Åska <över> / Thunder"
+    of_second = "Thu 30 Jul 14:00, Wed 1 Jul 02:00: Ny sal"
     assert read() == [of_first, of_second]
     # What was said of the move is not about a cancellation that nobody was told of.
     send(office, change_address(jazz), **{"occasions-0-cancelled": "on"}, note="Sjuk")
-    assert read() == ["Wed 2026-07-29 12:00, 2026-07-29 14:00: cancelled. Sjuk", of_second]
+    assert read() == ["Wed 29 Jul 12:00, today 14:00: cancelled. Sjuk", of_second]
     Event.objects.update(status=Status.DRAFT)
     assert read() == []
 

@@ -64,7 +64,7 @@ def test_what_two_have_changed_of_different_fields_is_kept_without_a_question(of
     save(bos, FORM, title="Natten")
     saved = office.post(FORM, sent, follow=True)
     assert list_messages(saved)[0] == (
-        "Saved by others while you were writing, which is kept: Bo Ek, 2026-07-29 14:00."
+        "Saved by others while you were writing, which is kept: Bo Ek, Wed 29 Jul 14:00."
     )
     event = Event.objects.get(pk=NIGHT)
     assert (event.title, event.price) == ("Natten", "50 kr")
@@ -83,7 +83,7 @@ def test_what_both_have_changed_is_chosen(office, bos, choice, title):
         "price": ("(empty)", "70 kr", "50 kr"),
     }
     assert read_notice(met) == (
-        "Saved while you were writing: Bo Ek, 2026-07-29 14:00. Nothing of yours is saved yet, and nothing is lost. "
+        "Saved while you were writing: Bo Ek, Wed 29 Jul 14:00. Nothing of yours is saved yet, and nothing is lost. "
         "You have both changed 2 things: choose below. Everything else that each of you has changed is kept."
     )
     again = submission(met)

@@ -139,8 +139,13 @@ def test_a_new_row_continues_the_pattern_of_the_rows_above(page):
     page.locator("#id_occasions-2-start_time").press("Tab")
     expect(page.locator("#id_occasions-2-end_time")).to_have_value("19:00")
     assert add(3) == ["2026-08-04", "15:00", "19:00", "", *place]
-    # After the festival's last day nobody knows.
-    assert add(4) == ["", "15:00", "19:00", "", *place]
+    # A series goes on after the festival's last day, and says so.
+    assert add(4) == ["2026-08-07", "15:00", "19:00", "", *place]
+    expect(page.locator("#occasions-4 + .row-warnings")).to_contain_text("outside the festival’s days")
+    # After a single row on that day nobody knows.
+    page.goto(f"{EVENTS}add/")
+    write(0, day="2026-08-06", start_time="22", end_time="2")
+    assert add(1)[:3] == ["", "22", "2"]
 
 
 def test_what_is_not_found_is_made_with_the_event_by_keyboard(page):
@@ -155,9 +160,21 @@ def test_what_is_not_found_is_made_with_the_event_by_keyboard(page):
     page.keyboard.type("Simhallen - Bassängen")
     expect(page.locator(".select2-results__option--highlighted")).to_have_text("Make “Simhallen - Bassängen”")
     page.keyboard.press("Enter")
+    expect(page.locator("#occasions-0 + .row-warnings")).to_have_text("New place: Simhallen - Bassängen")
     page.get_by_role("button", name="Save draft").click()
-    expect(page.locator(".messagelist")).to_contain_text("Saved: ")
+    expect(page.locator(".messagelist")).to_contain_text("New place: Simhallen – Bassängen.")
     assert str(Occasion.objects.get(event__title="Kvällsdopp").room) == "Simhallen, Bassängen"
+
+
+def test_without_scripts_a_place_is_named(browser, site, anna):
+    page = open_page(browser, site, anna, java_script_enabled=False)
+    page.goto(f"{EVENTS}{JAZZ}/change/")
+    # As it is called, in any case.
+    page.locator("#occasions-0").get_by_role("textbox", name="Another place").fill(" biblioteket ")
+    page.get_by_role("button", name="Save", exact=False).first.click()
+    expect(page.locator(".messagelist")).not_to_contain_text("New place")
+    assert str(Occasion.objects.filter(event=JAZZ).earliest("start").location.name) == "Biblioteket"
+    page.context.close()
 
 
 def test_the_tabs_of_the_preview_work_by_keyboard_and_without_scripts(browser, site, anna):
@@ -208,10 +225,16 @@ def test_a_row_is_repeated_and_copied_and_a_day_outside_the_festival_is_noticed(
     series.get_by_role("button", name="Add the rows").click()
     expect(series).to_be_hidden()
     assert read_days(days) == ["2026-07-25", *begun[1:], "2026-08-01", "2026-08-15", "2026-08-22"]
-    warned = page.locator("#occasions-group .field-day .warned li")
+    warned = page.locator("#occasions-group .row-warnings li:visible")
     expect(warned.last).to_contain_text("outside the festival’s days")
+    box = warned.last.bounding_box() or {}
+    assert box["width"] > page.locator("#occasions-0").bounding_box()["width"] * 0.9
     first.get_by_role("button", name="Copy the row").click()
     assert read_days(days)[-2:] == ["2026-08-22", "2026-07-25"]
+    # What was said of a row goes with it.
+    count = warned.count()
+    page.locator("#occasions-group tr.dynamic-occasions .inline-deletelink").last.click()
+    expect(warned).to_have_count(count - 1)
 
 
 def read_days(days: Locator) -> list[str]:
@@ -224,7 +247,7 @@ def test_the_button_says_when_something_is_published(page):
     page.fill("#id_due_day", "2026-07-29")
     page.fill("#id_due_time", "15")
     page.get_by_role("button", name="Publish Wed 29 Jul 15:00").click()
-    expect(page.locator(".messagelist")).to_contain_text("Utkast: is published Wed 2026-07-29 15:00.")
+    expect(page.locator(".messagelist")).to_contain_text("Utkast: is published Wed 29 Jul 15:00.")
     assert Event.objects.get(pk=DRAFT).status == "draft"
 
 

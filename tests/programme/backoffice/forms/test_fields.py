@@ -1,7 +1,6 @@
 """Form fields: what editors type becomes the right instants, and stored values are shown as typed."""
 
 import datetime as dt
-from collections.abc import Iterator
 from types import SimpleNamespace
 from typing import Any
 
@@ -10,7 +9,6 @@ from django import forms
 from django.apps import apps
 from django.core.exceptions import ValidationError
 from django.forms import modelform_factory
-from django.utils.translation import override
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
@@ -26,14 +24,8 @@ from tests.programme.backoffice.requests import submission
 from tests.programmes import utc
 
 STOCKHOLM = "Europe/Stockholm"
+pytestmark = pytest.mark.usefixtures("in_english")
 CLOCK_FORWARD, CLOCK_BACK = dt.date(2026, 3, 29), dt.date(2026, 10, 25)
-
-
-@pytest.fixture(autouse=True)
-def _in_english() -> Iterator[None]:
-    """Messages read as in the source."""
-    with override("en"):
-        yield
 
 
 @pytest.fixture

@@ -33,6 +33,6 @@ def test_a_series_has_the_days_that_are_meant_or_says_where_it_is_wrong(sent, da
 def test_the_address_names_days_with_what_is_doubtful_of_them(office):
     make_events(6)
     [[day, doubt]] = office.get("/admin/days/", {"day": "2062-01-30"}).json()["days"]
-    assert (day, doubt.partition(",")[0]) == ("2062-01-30", "Is Mon 2062-01-30 right")
+    assert (day, doubt.partition(",")[0]) == ("2062-01-30", "Is Mon 30 Jan 2062 right")
     assert office.get("/admin/days/", DAY).json() == {"days": [["2026-08-01", ""]]}
     assert office.get("/admin/days/", {"day": "x"}).json() == {"errors": ["Enter a valid date."]}

@@ -47,7 +47,7 @@ def bring_in(page: Page, path: Path) -> None:
     page.locator("input[type=file]").set_input_files(path)
     assert barriers(page) == []
     submit(page)
-    page.wait_for_selector(".rows-of-file, .of-file")
+    page.wait_for_selector(".rows-of-file, .of-file", state="attached")
 
 
 def test_an_editor_imports_a_sheet_and_decides_a_conflict(view, tmp_path):
@@ -169,7 +169,7 @@ def bring_in_workbook(page: Page, content: bytes) -> None:
     file = {"name": "program.xlsx", "mimeType": "application/octet-stream", "buffer": content}
     page.locator("input[type=file]").set_input_files(file)
     page.locator("input[type=submit].default").click()
-    page.wait_for_selector(".of-file")
+    page.wait_for_selector(".of-file", state="attached")
 
 
 def list_first(page: Page) -> list[str]:
@@ -189,15 +189,15 @@ def test_what_is_said_of_the_table_is_shown_at_once_and_read_so(page):
     expect(page.locator("td.role-time")).to_have_count(3)
     expect(first).to_be_focused()
     page.locator("#column-1").select_option("title")
-    expect(page.locator("[aria-labelledby=result] li")).to_have_count(3)
-    page.locator("#row-3").select_option("unused")
     expect(page.locator("[aria-labelledby=result] li")).to_have_count(2)
+    page.locator("#row-3").select_option("unused")
+    expect(page.locator("td.role-time")).to_have_count(2)
     assert list_first(page) == [
-        "Sagostund 2026-09-12 10:00–11:00 Biblioteket",
-        "Jazz 2026-09-12 18:00–20:00 Hamnen",
+        "Sagostund Sat 12 Sep 10:00–11:00 Biblioteket",
+        "Jazz Sat 12 Sep 18:00–20:00 Hamnen",
     ]
     page.get_by_role("button", name="13 september 2026").click()
-    expect(page.locator("[aria-labelledby=result] li").first).to_contain_text("2026-09-13")
+    expect(page.locator("[aria-labelledby=result] li").first).to_contain_text("Sun 13 Sep")
     assert barriers(page) == []
     page.get_by_role("button", name="Läs det så").click()
     page.wait_for_selector(".rows-of-file")

@@ -58,12 +58,12 @@ def test_the_preview_and_the_result_name_what_is_not_read(client):
     ]
     assert [(row[0], row[2]) for row in preview_rows(page)] == [
         ("Fredag, 4", "Öppet hus"),
-        ("Fredag, 4", "2026-09-11 10:00–17:00, Stora scenen"),
-        ("Lördag, 4", "2026-09-12 10:00–17:00, Stora scenen"),
+        ("Fredag, 4", "Fri 11 Sep 10:00–17:00, Stora scenen"),
+        ("Lördag, 4", "Sat 12 Sep 10:00–17:00, Stora scenen"),
         ("Fredag, 5", "Konsert 1"),
-        ("Fredag, 5", "2026-09-11 20:00–21:30, Lilla scenen"),
+        ("Fredag, 5", "Fri 11 Sep 20:00–21:30, Lilla scenen"),
         ("Lördag, 5", "Konsert 2"),
-        ("Lördag, 5", "2026-09-12 20:00–21:30, Lilla scenen"),
+        ("Lördag, 5", "Sat 12 Sep 20:00–21:30, Lilla scenen"),
     ]
     assert apply_and_list_messages(client, page) == [
         "Imported: 3 events, 4 occasions. Not read: “Scener” (list of places, 3 rows), "

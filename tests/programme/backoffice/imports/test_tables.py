@@ -116,7 +116,8 @@ def test_a_sheet_that_is_not_understood_begins_with_its_table_and_the_reason(cli
     page = keep(client, f"{page.redirect_chain[-1][0]}table/", "Schema")
     assert parse(page).select_one(".errornote").text.startswith("“Schema”")
     address = page.redirect_chain[-1][0]
-    assert client.post(f"{address}apply/", {"apply": "1"})["Location"] == address
+    for name in ("apply", "cells"):
+        assert client.post(f"{address}{name}/", {"apply": "1"})["Location"] == address
 
 
 def test_columns_in_another_language_are_proposed_by_their_cells(client):

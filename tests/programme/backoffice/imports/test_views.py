@@ -42,10 +42,10 @@ def test_a_file_is_shown_row_by_row_and_then_applied(client):
     assert preview_rows(page) == [
         ("5", "refused", "Trasig", "Left out: “igår” is no date: write it in figures, like 2026-09-12"),
         ("2", "new", "Fest", "Status: published · Area: Parken · Type: Övrigt · Price: Fri"),
-        ("2", "new", "2026-09-12 19:00–20:00, Scen", ""),
-        ("3", "new", "2026-09-13 19:00–20:00, Scen", ""),
+        ("2", "new", "Sat 12 Sep 19:00–20:00, Scen", ""),
+        ("3", "new", "Sun 13 Sep 19:00–20:00, Scen", ""),
         ("4", "new", "Konsert", "Status: published · Area: Parken · Type: Övrigt · Price: 50 kr"),
-        ("4", "new", "2026-09-14 19:00–20:00", ""),
+        ("4", "new", "Mon 14 Sep 19:00–20:00", ""),
     ]  # fmt: skip
     assert (Event.objects.count(), revision_number()) == (0, before)
     done = client.get(apply_preview(client, page)["Location"], follow=True)
@@ -68,14 +68,14 @@ def test_what_would_change_is_told_field_by_field(client):
     assert preview_rows(page) == [
         ("2", "changed", "Fest", "Price Fri → becomes 20 kr"),
         (
-            *("2", "changed", "2026-09-12 18:00–20:00, Scen"),
-            "Time 2026-09-12 19:00–20:00 → becomes 2026-09-12 18:00–20:00",
+            *("2", "changed", "Sat 12 Sep 18:00–20:00, Scen"),
+            "Time Sat 12 Sep 19:00–20:00 → becomes Sat 12 Sep 18:00–20:00",
         ),
-        ("3", "left alone", "2026-09-13 19:00–20:00, Scen", ""),
+        ("3", "left alone", "Sun 13 Sep 19:00–20:00, Scen", ""),
     ]
     assert [row[2] for row in preview_rows(client.get(page.redirect_chain[-1][0] + "?show=unchanged"))] == [
         "Konsert",
-        "2026-09-14 19:00–20:00",
+        "Mon 14 Sep 19:00–20:00",
     ]
 
 
@@ -233,7 +233,7 @@ def test_what_looks_odd_stands_first_and_has_to_be_ticked(client):
     page = show_preview(client, build_sheet(*ROWS, "Natt;Parken;Scen;2026-09-12;3;4;"))
     assert odd_on(page) == {"nights": "In the night, though the others there are not: 1"}
     assert parse(page).select_one("#content-main > section")["aria-labelledby"] == "odd"
-    assert "row 5: Natt, 2026-09-12 03:00–04:00, Scen" in page.content.decode()
+    assert "row 5: Natt, Sat 12 Sep 03:00–04:00, Scen" in page.content.decode()
     address = f"{page.wsgi_request.path}apply/"
     refused = client.post(address, {"apply": "1"}, follow=True)
     assert messages_on(refused) == ["Say first that what looks odd is right: nothing has been imported."]

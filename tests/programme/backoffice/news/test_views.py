@@ -46,8 +46,8 @@ def test_what_was_told_is_listed_by_day_with_its_note_and_by_whom(office, anna):
     first, second, batch, *_others = list_told(office)
     title = Event.objects.get(pk=CLOCKS).title
     assert first.startswith(f"Cancelled: {title}")
-    assert first.endswith("in the feed within five minutes Bo Ek · 2026-07-29 14:00")
-    assert second.endswith("Sjuk (en) anna · 2026-07-29 14:00")
+    assert first.endswith("in the feed within five minutes Bo Ek · today 14:00")
+    assert second.endswith("Sjuk (en) anna · today 14:00")
     assert batch.startswith("12 events moved: ")
     assert list_told(office, f"?by={bo.pk}") == [first]
     assert "What Bo Ek told" in words(opened(office, f"{NEWS}?by={bo.pk}"))

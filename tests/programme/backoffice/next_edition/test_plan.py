@@ -79,7 +79,7 @@ def test_what_cannot_be_held_at_that_time_is_left_out_and_named():
         plan.take_occasion(
             Occasion(event=Event(title="Jazz"), start=start, end=start + dt.timedelta(hours=2))
         )
-    assert plan.refused == ["Jazz, 2026-03-22 02:30: There is no 02:30 on 28 March: the clock goes forward."]
+    assert plan.refused == ["Jazz, Sun 22 Mar 02:30: There is no 02:30 on 28 March: the clock goes forward."]
     assert plan.occasions == plan.events == []
 
 

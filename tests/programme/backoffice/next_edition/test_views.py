@@ -67,18 +67,18 @@ def test_it_proposes_the_next_year_on_the_same_weekdays_and_writes_nothing(offic
     }
     clocks = "Clock times stay as they are, in summer time and winter time."
     assert read_warnings(page) == [f"All is moved by 52 weeks. {clocks}"]
-    hours = [f"Area's day Ångtorget, 2027-07-{day} is added" for day in (28, 30)]
+    hours = [f"Area's day Ångtorget, {day} Jul 2027 is added" for day in ("Wed 28", "Fri 30")]
     assert list_rows(parse(page)) == ["Edition Natten 2027 is added", *hours]
     page = choose(office, page, events="all", last_day="2027-07-29")
     # What is not there yet leads nowhere.
     assert not parse(page).select(".rows a")
     assert read_warnings(page) == [
         f"All is moved by 52 weeks. {clocks}",
-        "Left out, because it is outside the edition: Fri 2027-07-30, Sat 2027-07-31.",
+        "Left out, because it is outside the edition: Fri 30 Jul 2027, Sat 31 Jul 2027.",
     ]
     rows = list_rows(parse(page))
     assert (len(rows), rows[:2]) == (18, ["Edition Natten 2027 is added", hours[0]])
-    assert "Event Utkast is added; Occasion Utkast, 2027-07-28 16:00 is added" in "; ".join(rows)
+    assert "Event Utkast is added; Occasion Utkast, Wed 28 Jul 2027 16:00 is added" in "; ".join(rows)
     assert count_rows() == before
 
 
@@ -111,10 +111,10 @@ def test_days_can_be_moved_so_that_the_first_becomes_the_first(office, edition):
         office, open_page(office, edition), first_day="2027-08-03", last_day="2027-08-06", by="first"
     )
     hours = "Area's day Ångtorget, {} is added"
-    assert list_rows(parse(page))[1:] == [hours.format(day) for day in ("2027-08-03", "2027-08-05")]
+    assert list_rows(parse(page))[1:] == [hours.format(day) for day in ("Tue 3 Aug 2027", "Thu 5 Aug 2027")]
     assert read_warnings(page)[0].startswith("All is moved by 370 days, to other weekdays.")
     page = choose(office, page, by="weeks")
-    assert list_rows(parse(page))[1:] == [hours.format(day) for day in ("2027-08-04", "2027-08-06")]
+    assert list_rows(parse(page))[1:] == [hours.format(day) for day in ("Wed 4 Aug 2027", "Fri 6 Aug 2027")]
 
 
 def test_an_edition_that_is_there_is_not_made_again(office, edition):
@@ -140,7 +140,7 @@ def test_what_is_missing_can_be_added_to_it(office, edition):
     assert (link["href"], words(link)) == (f"?into={made.pk}", "Natten 2027")
     page = choose(office, open_page(office, edition, made), events="published")
     assert "first_day" not in submission(page)
-    assert read_warnings(page)[-1] == "There already, and stays as it is: Ångtorget 2027-07-28."
+    assert read_warnings(page)[-1] == "There already, and stays as it is: Ångtorget Wed 28 Jul 2027."
     before = count_rows()
     assert send(office, page).status_code == 302
     assert [after - former for after, former in zip(count_rows(), before, strict=True)] == [0, 1, 6, 11, 1]

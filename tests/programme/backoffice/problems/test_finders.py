@@ -147,6 +147,8 @@ def test_an_end_that_may_have_been_typed_before_the_start(start, end, hours) -> 
     Occasion.objects.filter(id=8004).update(start=start, end=end)
     expected = [(f"{hours} hours, into the next day. Is the end right?", occasion(8004, "end_time"))]
     assert list_problems("end-before-start") == expected * (hours is not None)
+    Occasion.objects.update(cancelled=True)
+    assert list_problems("end-before-start") == []
 
 
 def test_events_without_an_occasion() -> None:

@@ -164,5 +164,5 @@ def test_saving_goes_through_and_tells_of_the_rows_with_links_to_them(office: Cl
     message = BeautifulSoup(list_messages(response)[0], "lxml")
     assert message.a["href"] == f"{change(CLOCKS)}#id_occasions-1-start_time"
     assert message.body.get_text() == (
-        f"Wed 2026-07-29 16:30: Biblioteket, Sal 2 is taken then: {jazz}, 16:00–17:00"
+        f"Wed 29 Jul 16:30: Biblioteket, Sal 2 is taken then: {jazz}, 16:00–17:00"
     )

@@ -41,8 +41,8 @@ def test_an_earlier_version_is_restored_with_its_occasions_and_identities(office
         "Event Natten",
         f"Title: Natten -> {title}",
         "Price: 1 kr -> (empty)",
-        "Occasion Natten, 2026-07-29 22:00 comes back",
-        "Occasion Natten, 2026-08-01 09:00 will be deleted",
+        "Occasion Natten, Wed 29 Jul 22:00 comes back",
+        "Occasion Natten, Sat 1 Aug 09:00 will be deleted",
     ]
     assert list_messages(done) == ["The earlier version is restored."]
     assert read_stored(NIGHT) == before
@@ -92,7 +92,7 @@ def test_an_occasion_and_other_rows_are_restored_with_their_parts(office):
         address = f"/admin/programme/{row._meta.model_name}/"
         office.post(f"{address}{row.pk}/delete/", {"post": "yes"})
         [link] = list_links(office, f"{address}deleted/")
-        assert "2026-07-29 22:00" in office.get(f"{address}deleted/").content.decode() or row is hall
+        assert "Wed 29 Jul 22:00" in office.get(f"{address}deleted/").content.decode() or row is hall
         shown, _done = restore(office, link)
     assert read_stored(NIGHT) == before
     assert shown == ["Location Hallen comes back", "Room Salen comes back"]

@@ -27,7 +27,7 @@ def test_history_tells_who_changed_what_field_by_field_with_the_occasions(office
         (
             "anna",
             [
-                "Occasion 2026-07-29 22:00",
+                "Occasion Wed 29 Jul 22:00",
                 f"Location: {place.location} -> {room.location}",
                 f"Room: {place.room} -> {room}",
             ],
@@ -38,8 +38,8 @@ def test_history_tells_who_changed_what_field_by_field_with_the_occasions(office
                 f"Title: {before.title} -> Natten",
                 "Status: published -> draft",
                 f"Organizer: {before.organizer} -> (empty)",
-                "Occasion 2026-07-29 22:00",
-                "Time: 2026-07-29 22:00–03:00 -> 2026-07-29 22:00–03:30",
+                "Occasion Wed 29 Jul 22:00",
+                "Time: Wed 29 Jul 22:00–03:00 -> Wed 29 Jul 22:00–03:30",
             ],
         ),
     ]

@@ -279,7 +279,6 @@ def test_an_event_to_look_at_shows_its_occasions_and_says_why_it_cannot_be_chang
     client = office_of(user_of(Role.AREA_EDITOR))
     page = client.get(f"/admin/programme/event/{CLOCKS}/change/").content.decode()
     assert "it belongs to Parken; norr, söder &amp; \\mitt. Your areas: Ångtorget." in page
-    assert "<p>sön 2026-03-29</p>" not in page
-    assert ("<p>Sun 2026-03-29</p>" in page, "<p>01:30</p>" in page, "<p>03:30</p>" in page) == (True,) * 3
+    assert ("<p>Sun 29 Mar</p>" in page, "<p>01:30–03:30</p>" in page) == (True, True)
     assert "None" not in page
     assert 'name="tell"' not in page

@@ -50,7 +50,7 @@ def test_one_message_has_the_outcome_of_each_field(office, anna):
         "Redaktionen för Kulturnatten i Åsunda har tittat på det som Föreningen Jazz har skickat.\n\n"
         "Jazz i parken\n"
         "* Pris – avslaget\n"
-        "* Ställa in: ons 2026-07-29 16:00–17:00 – godkänt\n"
+        "* Ställa in: ons 29 jul 16:00–17:00 – godkänt\n"
         "Redaktionen svarar: Priset är fel.\n\n"
         "Er sida visar det också. Länken som vi har skickat öppnar den till och med 2026-08-28.\n\n"
         "--\n\n"
@@ -58,7 +58,7 @@ def test_one_message_has_the_outcome_of_each_field(office, anna):
         "The editors of Åsunda Culture Night have looked at what Föreningen Jazz has sent.\n\n"
         "Jazz i parken\n"
         "* Price – declined\n"
-        "* Cancellation: Wed 2026-07-29 16:00–17:00 – accepted\n"
+        "* Cancellation: Wed 29 Jul 16:00–17:00 – accepted\n"
         "The editors say: Priset är fel.\n\n"
         "Your page shows it, too. The link that we have sent you opens it until 2026-08-28.\n"
     )

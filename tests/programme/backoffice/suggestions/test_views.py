@@ -52,7 +52,7 @@ def test_the_queue_names_what_waits_and_leads_to_it(office):
     (row,) = group.select(".queue li")
     assert row.a["href"] == page_of(suggestion)
     assert row.select_one(".asked").get_text(strip=True) == (
-        "Intro in Swedish, Another time: Wed 2026-07-29 16:00–17:00"
+        "Intro in Swedish, Another time: Wed 29 Jul 16:00–17:00"
     )
     assert row.q.text == "Tack på förhand"
     with CaptureQueriesContext(connection) as before:
@@ -68,11 +68,11 @@ def test_both_versions_are_shown_field_by_field(office):
     suggestion = suggest(price="60 kr", **LATER, **{"occasion-8002-cancel": "on"})
     assert read_versions(office.get(page_of(suggestion))) == {
         "Price": ["In the programme 50 kr; barn 0 kr", "Suggested 60 kr"],
-        "Another time: Wed 2026-07-29 16:00–17:00": [
-            "In the programme Wed 2026-07-29 16:00–17:00",
-            "Suggested Wed 2026-07-29 18:00–19:00",
+        "Another time: Wed 29 Jul 16:00–17:00": [
+            "In the programme Wed 29 Jul 16:00–17:00",
+            "Suggested Wed 29 Jul 18:00–19:00",
         ],
-        "Cancellation: Thu 2026-07-30 16:00–17:00": ["In the programme takes place", "Suggested cancelled"],
+        "Cancellation: Thu 30 Jul 16:00–17:00": ["In the programme takes place", "Suggested cancelled"],
     }
 
 
@@ -91,11 +91,11 @@ def test_another_time_warns_of_clashes_and_opening_hours(office):
     Occasion.objects.filter(pk=8014).update(start=utc(2026, 7, 29, 13))
     assert read_warnings(office.get(page_of(suggestion))) == {
         "Price": [],
-        "Another time: Wed 2026-07-29 16:00–17:00": [
+        "Another time: Wed 29 Jul 16:00–17:00": [
             "Biblioteket, Sal 2 is taken then: När klockan ställs om, 15:00–17:00",
             "The area is open 10:00–03:00",
         ],
-        "Another time: Thu 2026-07-30 16:00–17:00": [],
+        "Another time: Thu 30 Jul 16:00–17:00": [],
     }
     # Two that are asked for may clash with each other.
     Occasion.objects.filter(pk=8002).update(room=6001)
@@ -275,10 +275,10 @@ def test_what_was_edited_since_must_be_chosen(office):
         "In the programme 70 kr",
         "Suggested 60 kr",
     ]
-    assert shown["Another time: Wed 2026-07-29 16:00–17:00 edited since"] == [
-        "Before Wed 2026-07-29 16:00–17:00",
-        "In the programme Wed 2026-07-29 15:00–17:00",
-        "Suggested Wed 2026-07-29 18:00–19:00",
+    assert shown["Another time: Wed 29 Jul 16:00–17:00 edited since"] == [
+        "Before Wed 29 Jul 16:00–17:00",
+        "In the programme Wed 29 Jul 15:00–17:00",
+        "Suggested Wed 29 Jul 18:00–19:00",
     ]
     answer = decide(office, suggestion, "chosen")
     assert list_messages(answer) == ["Choose one version of each."]

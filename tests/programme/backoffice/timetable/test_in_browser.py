@@ -195,7 +195,7 @@ def test_on_a_phone_the_day_is_a_list_and_occasions_are_moved_by_a_button(phone)
     item.get_by_role("button").tap()
     bar.get_by_label("Day", exact=True).select_option("2026-07-30")
     phone.get_by_role("button", name="Put down").tap()
-    said(phone, "Moved to Thu 2026-07-30 20:30, Biblioteket, Källaren.")
+    said(phone, "Moved to Thu 30 Jul 20:30, Biblioteket, Källaren.")
 
 
 def test_on_a_phone_today_opens_at_what_is_on_or_comes_next(phone, site, at):
@@ -263,7 +263,7 @@ def test_the_day_opens_at_the_present_or_at_what_comes_first(page, site):
     hold(page, NIGHT_AT_TEN, "Nätet", 60)
     expect(page.locator(".shadow")).to_have_text("22:00–06:00 Nätet")
     page.mouse.up()
-    said(page, "Moved to Tue 2026-07-28 22:00, Nätet.")
+    said(page, "Moved to Tue 28 Jul 22:00, Nätet.")
     assert held(NIGHT_AT_TEN)[:2] == (begins, ends)
 
 

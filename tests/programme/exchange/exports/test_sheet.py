@@ -6,6 +6,7 @@ import json
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from itertools import islice
+from typing import Any
 
 import pytest
 from django.db import connection, models, transaction
@@ -15,7 +16,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 from openpyxl import load_workbook
 
-from feeds.columns import COLUMNS, EXPORTED_COLUMNS, PUBLISHED_COLUMNS
+from feeds.columns import COLUMNS, EXPORTED_COLUMNS, PUBLISHED_COLUMNS, USUAL_COLUMNS
 from feeds.fact import FactKind
 from feeds.facts import facts_of
 from feeds.vocabulary import Text
@@ -46,9 +47,9 @@ NAMES = ["area__name", "sub_area__name", "type__name_sv", "organizer__name", "la
 PLACES = [*("location__name", "location__address", "location__latitude", "location__longitude", "room__name")]
 
 
-def written(kind: str, language: str = "sv") -> bytes:
+def written(kind: str, language: str = "sv", **options: Any) -> bytes:
     with override(language):
-        return b"".join(EXPORTS[kind].stream(Event.objects.all()))
+        return b"".join(EXPORTS[kind].stream(Event.objects.all(), **options))
 
 
 def bring_in(content: bytes, kind: str, order: ImportOptions = OURS):
@@ -104,6 +105,14 @@ def test_importing_an_export_changes_nothing(kind, language):
     assert current_revision() == before
 
 
+@pytest.mark.parametrize("kind", SHEETS)
+@pytest.mark.usefixtures("sample")
+def test_importing_the_usual_columns_which_have_no_addresses_changes_nothing(kind):
+    assert Occasion.objects.exclude(location__address="").exists()
+    _contents, plan = bring_in(written(kind, columns=USUAL_COLUMNS), kind, replace(OURS, instant=NOW))
+    assert (len(plan.occasion_rows), plan.writes) == (Occasion.objects.count(), False)
+
+
 @pytest.mark.parametrize("language", ["sv", "en"])
 @pytest.mark.usefixtures("sample")
 def test_the_import_reads_the_columns_of_the_csv_for_readers(language):
@@ -112,8 +121,10 @@ def test_the_import_reads_the_columns_of_the_csv_for_readers(language):
     fields = {getattr(column, language): column.field for column in COLUMNS}
     unread = dict.fromkeys((getattr(column, language) for column in PUBLISHED_COLUMNS), "")
     # A text ends in the language that it looks like.
-    assert all(field.startswith((fields | unread)[heading]) for heading, field in contents.columns)
-    assert {heading for heading, field in contents.columns if not field} <= {*unread}
+    [sheet] = contents.shown
+    columns = {each["heading"]: each["fields"][0] if each["fields"] else "" for each in sheet["columns"]}
+    assert all(field.startswith((fields | unread)[heading]) for heading, field in columns.items())
+    assert {heading for heading, field in columns.items() if not field} <= {*unread}
     stored = dict(Event.objects.exclude(production=0).values_list("title", "production"))
     stated = {each.title: each.more.get("production") for each in contents.events}
     assert stored

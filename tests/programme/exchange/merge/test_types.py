@@ -9,15 +9,9 @@ from tests.programme.backoffice.imports.pages import (
     apply_and_list_messages,
     build_sheet,
     show_preview,
-    sign_in_administrator,
 )
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def client(db: None) -> Client:
-    return sign_in_administrator()
 
 
 def read_types() -> dict[str, list[str]]:

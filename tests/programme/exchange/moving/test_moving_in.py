@@ -2,14 +2,27 @@
 
 import json
 from collections.abc import Iterator
+from datetime import timedelta
 from pathlib import Path
+from uuid import uuid4
 
 import pytest
 from django.core.management import CommandError, call_command
 from django.utils.translation import override
 
 from programme.demo import creation as demo
-from programme.models import Area, Event, Location, Occasion, OccasionList, Organizer, Room
+from programme.models import (
+    Area,
+    AreaDay,
+    Day,
+    Event,
+    GoneOccasion,
+    Location,
+    Occasion,
+    OccasionList,
+    Organizer,
+    Room,
+)
 from tests.conftest import NOW, SetClock, raise_sequences
 from tests.programme.demo.created import STOCKHOLM
 from tests.programme.exchange.moving.services import (
@@ -21,6 +34,7 @@ from tests.programme.exchange.moving.services import (
     read_uids,
     save_files,
 )
+from tests.programmes import TOMTEN
 
 pytestmark = pytest.mark.django_db
 
@@ -50,6 +64,8 @@ def served(request: pytest.FixtureRequest, at: SetClock) -> None:
         demo.create(NOW, STOCKHOLM)
     else:
         request.getfixturevalue("sample")
+        # Entered, with nothing on it.
+        AreaDay.objects.create(area_id=TOMTEN, day=Day.on(NOW.date() + timedelta(days=3)))
 
 
 def move(folder: Path, files: dict[str, str]) -> None:
@@ -98,6 +114,11 @@ def files(sample, at: SetClock, tmp_path: Path) -> Path:
     save_files(tmp_path, INTERFACE)
     empty()
     return tmp_path
+
+
+def test_ids_of_what_is_gone_are_not_given_again(files: Path):
+    GoneOccasion.objects.create(id=1, uuid=uuid4(), event_id=1, gone_at=NOW)
+    assert refuse(files).startswith("there is a programme here already")
 
 
 def refuse(folder: Path) -> str:

@@ -106,6 +106,10 @@ def test_a_spoiled_copy_is_odd(spoil, kind):
     assert kind in find(rows)
 
 
+def test_what_begins_in_the_night_after_an_evening_there_is_not_odd():
+    assert find([*build_rows(), ["Efterfest", "2026-09-12", "02", "04", "Scen", "", "Alla dansar."]]) == set()
+
+
 def test_an_empty_day_between_others_is_odd():
     rows = [row for row in build_rows() if row[DATE] != "2026-09-12"]
     # Two days alone may be two evenings.

@@ -1,0 +1,1 @@
+"""English: day before month, 24 hours."""
