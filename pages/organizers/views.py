@@ -233,7 +233,7 @@ def _show_form(request: HttpRequest, link: OrganizerLink, correction: Correction
 @require_safe
 @for_organizers
 def show_times(request: HttpRequest, link: OrganizerLink) -> HttpResponse:  # noqa: ARG001 - as the others
-    return JsonResponse(follow_start(request.GET.dict(), get_instant(request)))
+    return JsonResponse(follow_start(request.GET.dict()))
 
 
 @require_safe

@@ -190,7 +190,7 @@ def _render_handbook(language: LanguageCode) -> SafeString:
 
 
 def show_times(request: HttpRequest) -> JsonResponse:
-    return JsonResponse(follow_start(request.GET.dict(), get_instant(request)))
+    return JsonResponse(follow_start(request.GET.dict()))
 
 
 def show_places(request: HttpRequest) -> JsonResponse:

@@ -8,7 +8,6 @@ from django import forms
 
 from feeds.day_layout import DAY, HOUR, MINUTE, count_minutes, find_instant
 from feeds.festival_time import Length, SkippedTimeError
-from programme.backoffice.dates import format_near
 from programme.backoffice.forms.fields import (
     ClockField,
     DayField,
@@ -17,6 +16,7 @@ from programme.backoffice.forms.fields import (
     missing_hour,
     parse_span,
 )
+from programme.models.dates import format_day
 from programme.models.festival_time import festival_time
 
 # Of the day on which the clock goes back.
@@ -34,7 +34,7 @@ class TypedStartForm(forms.Form):
     day = DayField(required=False)
 
 
-def follow_start(typed: Mapping[str, str], now: dt.datetime) -> dict[str, str]:
+def follow_start(typed: Mapping[str, str]) -> dict[str, str]:
     """Return the fields that follow from a start: itself as `18:30`, the end, and of `+2 h` the day.
 
     The end is as long after it as before. What cannot be read is left to the form. `when` has the day, too.
@@ -50,7 +50,7 @@ def follow_start(typed: Mapping[str, str], now: dt.datetime) -> dict[str, str]:
     if start is not None:
         begins = dt.datetime.combine(festival.calendar_date(day or ANY_DAY, start), start)
         if day:
-            found["when"] = format_near(festival.instant_of_day(day, start), now, with_time=True)
+            found["when"] = f"{format_day(day)} {start:%H:%M}"
     elif day and was and written.startswith("+") and (delay := parse_span(written)):
         begins = was + delay.usual
         found["day"] = f"{begins - festival.first_hour * HOUR * MINUTE:%Y-%m-%d}"

@@ -6,7 +6,6 @@ import pytest
 from django.utils.translation import override
 
 from programme.backoffice.forms.typed import follow_start, read_slot
-from tests.conftest import NOW
 
 CLOCK = "Write it as 19:00. Midnight is 00:00."
 END = "Write it as 21:00, or how long it lasts: 2 h, 90 min."
@@ -44,16 +43,16 @@ END = "Write it as 21:00, or how long it lasts: 2 h, 90 min."
 )
 def test_the_end_follows_the_start(typed, found):
     with override("en"):
-        assert follow_start(typed, NOW) == found
+        assert follow_start(typed) == found
 
 
 def test_the_hours_after_midnight_are_of_the_day_before(settings):
     settings.FESTIVAL_DAY_FIRST_HOUR = 5
     typed = {"before": "23:00", "end": "00:30", "day": "2026-07-29"}
-    assert follow_start({"start": "+2 h", **typed}, NOW) == {
+    assert follow_start({"start": "+2 h", **typed}) == {
         "start": "01:00", "end": "02:30", "day": "2026-07-29"
     }  # fmt: skip
-    assert follow_start({"start": "01", **typed}, NOW)["end"] == "02:30"
+    assert follow_start({"start": "01", **typed})["end"] == "02:30"
 
 
 DAY, BACK, FORWARD = (dt.date(2026, *each) for each in ((7, 29), (10, 25), (3, 29)))
