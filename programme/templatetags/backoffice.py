@@ -28,6 +28,7 @@ from programme.changes.rights import rights_of
 from programme.changes.undo import find_offered
 from programme.history.batches import list_written_keys
 from programme.models import Event, Occasion, Status
+from programme.models.dates import format_day
 
 register = template.Library()
 
@@ -42,6 +43,12 @@ def clocks(span: TimeRange | EditorOccasion) -> str:
 def day_and_clocks(span: TimeRange | Occasion) -> str:
     """Return `fre 31 jul 22:00–03:00`."""
     return format_span(span.start, span.end)
+
+
+@register.filter
+def day(date: dt.date) -> str:
+    """Return `fre 31 jul`."""
+    return format_day(date)
 
 
 @register.filter

@@ -51,11 +51,14 @@ def test_a_list_is_filtered_by_a_place_that_is_typed(laptop: Page) -> None:
     shown = {int(key) for key in rows.locator(".action-select").evaluate_all("all => all.map(e => e.value)")}
     held = Occasion.objects.filter(location=5001, event__status="published")
     assert shown == {each.pk for each in held}
+    laptop.get_by_role("button", name="Filter").click()
     offered = type_into(laptop, laptop.locator(".box-filter").first, "bibl")
     expect(offered).to_have_text(["Biblioteket", "Biblioteket, Källaren", "Biblioteket, Sal 2"])
     offered.nth(1).click()
     laptop.wait_for_url(f"**place=r{KALLAREN}*")
     expect(rows).to_have_count(1)
+    expect(laptop.locator(".box-filter").first).to_be_hidden()
+    laptop.get_by_role("button", name="Filter").click()
     choose(laptop, laptop.locator(".box-filter").first, "all places")
     laptop.wait_for_url("**?event__status__exact=published")
     # A place for many is chosen likewise.
@@ -86,6 +89,7 @@ def test_what_to_do_with_ticked_rows_is_in_view_at_the_last_of_them(laptop: Page
     expect(go).to_be_in_viewport(ratio=1)
     laptop.locator("select[name=action]").first.select_option("cancel")
     go.click()
+    expect(laptop.get_by_role("button", name="Cancel them: 1 occasion")).to_be_visible()
     assert barriers(laptop) == []
 
 
@@ -123,6 +127,8 @@ def test_an_event_is_cancelled_on_a_phone_with_one_thumb(phone: Page) -> None:
     phone.goto(f"{EVENTS}{ABROAD}/change/")
     expect(phone.locator("[name=_save]")).to_be_in_viewport()
     assert phone.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+    expect(phone.get_by_role("button", name="Cancel them")).to_be_hidden()
+    phone.get_by_role("checkbox", name="Occasion 1", exact=True).tap()
     phone.get_by_role("button", name="Cancel them").tap()
     expect(phone.get_by_role("button", name="Cancel them: 1 occasion")).to_be_in_viewport()
     assert barriers(phone) == []

@@ -52,7 +52,7 @@ def test_one_message_has_the_outcome_of_each_field(office, anna):
         "* Pris – avslaget\n"
         "* Ställa in: ons 29 jul 16:00–17:00 – godkänt\n"
         "Redaktionen svarar: Priset är fel.\n\n"
-        "Er sida visar det också. Länken som vi har skickat öppnar den till och med 2026-08-28.\n\n"
+        "Er sida visar det också. Länken som vi har skickat öppnar den till och med fre 28 aug.\n\n"
         "--\n\n"
         "Hello!\n\n"
         "The editors of Åsunda Culture Night have looked at what Föreningen Jazz has sent.\n\n"
@@ -60,7 +60,7 @@ def test_one_message_has_the_outcome_of_each_field(office, anna):
         "* Price – declined\n"
         "* Cancellation: Wed 29 Jul 16:00–17:00 – accepted\n"
         "The editors say: Priset är fel.\n\n"
-        "Your page shows it, too. The link that we have sent you opens it until 2026-08-28.\n"
+        "Your page shows it, too. The link that we have sent you opens it until Fri 28 Aug.\n"
     )
 
 
@@ -71,7 +71,7 @@ def test_who_has_an_expired_link_reads_it_without_one(office, at):
     [message] = mail.outbox
     assert "The editors say: Ja, Sal 3.\n" in message.body
     assert "* Price – accepted\n" in message.body
-    assert "2026-08-28" not in message.body
+    assert "28 aug" not in message.body
 
 
 @pytest.mark.parametrize("case", ["no e-mail", "no address", "revoked"])
