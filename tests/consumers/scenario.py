@@ -196,7 +196,10 @@ class Truth:
             document = answer.read()
         if urlsplit(url).path.endswith(".ics"):
             events = icalendar.Calendar.from_ical(document).walk("VEVENT")
-            found = {calendar_line(each.decoded("DTSTART"), each["SUMMARY"]): each for each in events}
+            found = {
+                f"{each.decoded('DTSTART').astimezone(ZONE):%Y-%m-%d %H:%M} {each['SUMMARY']}": each
+                for each in events
+            }
             lines = {line: "INSTÄLLT" in each["DESCRIPTION"] for line, each in found.items()}
             over = (line for line, each in found.items() if each.decoded("DTEND") <= clock.now())
             return cls(lines, frozenset(over))
@@ -221,10 +224,6 @@ class Truth:
         if topic in known:
             marks.append("again")
         return ", ".join(marks)
-
-
-def calendar_line(start: dt.datetime, title: str) -> str:
-    return f"{start.astimezone(ZONE):%Y-%m-%d %H:%M} {title}"
 
 
 def describe(seen: list[Seen], truth: Truth) -> list[str]:

@@ -127,7 +127,11 @@ class ExpectedOccasion:
             [self.urgent],
             [format_full_span(span, self.language), *where],
             [f"picture {event.image_url}", event.image_caption] if event.image_url else [],
-            *(part.split("\n") for text in (self.intro, self.description) for part in _split_prose(text)),
+            *(
+                part.split("\n")
+                for text in (self.intro, self.description)
+                for part in re.split(r"\n\s*\n", text)
+            ),
             [self.by],
             [f"{PRICE[self.language]}: {event.price}" if event.price else ""],
             [f"{self.booking} {self.occasion.booking_url}" if self.booking else ""],
@@ -195,10 +199,6 @@ class ExpectedOccasion:
             "title": self.event.title,
             "lines": [(tags, text.replace("\n", " ")) for tags, text in lines if text],
         }
-
-
-def _split_prose(text: str) -> list[str]:
-    return re.split(r"\n\s*\n", text)
 
 
 def expect_occasions(listing: Listing) -> list[ExpectedOccasion]:

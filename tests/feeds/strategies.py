@@ -175,12 +175,9 @@ def _state(fact: Fact) -> st.SearchStrategy[str]:
     return codes.map(lambda stated: " ".join(fact.split(" ".join(stated))))
 
 
-def _state_all(model: str) -> st.SearchStrategy[tuple[str, ...]]:
-    return st.tuples(*map(_state, facts_of(model)))
-
-
 # What is said of an occasion, of few of them much.
-facts = st.just(()) | st.builds(find_tokens, *map(_state_all, ("location", "event", "occasion")))
+_stated = (st.tuples(*map(_state, facts_of(model))) for model in ("location", "event", "occasion"))
+facts = st.just(()) | st.builds(find_tokens, *_stated)
 
 
 @st.composite

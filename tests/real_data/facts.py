@@ -121,24 +121,18 @@ def _list_malmo(path: Path) -> Iterable[tuple[str, ...]]:
     return dict.fromkeys(rows)
 
 
-def _make_malmo(path: Path) -> tuple[str, str]:
-    return _write("ID,Title,Location,Starts,Ends,Categories", map(list, _list_malmo(path)))
-
-
 def _read_malmo(path: Path) -> Iterator[str]:
     for *_others, types in _list_malmo(path):
         yield from types.split("; ")
 
 
-def _make_almedalen(path: Path) -> tuple[str, str]:
-    return path.read_text(), ".csv"
-
-
 CASES = (
     FactCase(f"{cases.EMF}.json", cases.LONDON, _make_emf, _read_emf),
     FactCase("ropecon-2026/program.json", "Europe/Helsinki", _make_ropecon, _read_ropecon, _ANSWERS),
-    FactCase("almedalsveckan-2022/events.csv", cases.STOCKHOLM, _make_almedalen, lambda _path: ()),
-    FactCase("malmofestivalen-2012/concerts.sqlite", cases.STOCKHOLM, _make_malmo, _read_malmo,
+    FactCase("almedalsveckan-2022/events.csv", cases.STOCKHOLM,
+             lambda path: (path.read_text(), ".csv"), lambda _path: ()),
+    FactCase("malmofestivalen-2012/concerts.sqlite", cases.STOCKHOLM,
+             lambda path: _write("ID,Title,Location,Starts,Ends,Categories", map(list, _list_malmo(path))), _read_malmo,
              find=lambda occasion: (each.name.sv for each in occasion.event.types)),
 )  # fmt: skip
 

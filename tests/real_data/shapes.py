@@ -32,10 +32,6 @@ def _identify_by_names(row: OfficeRow) -> Hashable:
     return tuple(tidy(each).casefold() for each in (row.showing.title, row.organizer, row.area))
 
 
-def _identify_by_title(row: OfficeRow) -> Hashable:
-    return tidy(row.showing.title).casefold()
-
-
 class Shape(NamedTuple):
     """A form of a sheet: its headings, how a row and the file are written, and what a reader can know of it.
 
@@ -109,14 +105,6 @@ def _write_texts(row: Row) -> Cells:
     return [*_name(row), *_place(row), *_format_times(row)]
 
 
-def _write_english(row: Row) -> Cells:
-    return [*_name(row)[1:], *_place(row, "yes", "no"), *_format_times(row)]
-
-
-def _write_numbered(row: Row) -> Cells:
-    return [row.number, *_name(row)[1:], *_place(row), *_format_times(row)]
-
-
 def _format_times(row: Row) -> Cells:
     if not row.start:
         return [""] * 4
@@ -127,10 +115,6 @@ def _write_excel(row: Row) -> Cells:
     moments = (row.start, row.end)
     times = [part for each in moments for part in (each and each.date(), each and each.time())]
     return [*_name(row), *_place(row), *times]
-
-
-def _write_moments(row: Row) -> Cells:
-    return [*_name(row), *_place(row), row.start, row.end]
 
 
 def _write_range(row: Row) -> Cells:
@@ -199,10 +183,6 @@ def _within_a_day(showing: Showing, zone: ZoneInfo) -> Showing:
     return showing._replace(end=end.replace(tzinfo=zone).astimezone(showing.end.tzinfo))
 
 
-def _without_marks(showing: Showing, _zone: ZoneInfo) -> Showing:
-    return showing._replace(cancelled=False)
-
-
 _SWEDISH = ("Nr", "Titel", "Arrangör", "Område", "Typ", "Ingress", "Plats", "Rum", "Inställt", "Karta")
 _ENGLISH = ("Title", "Organiser", "Area", "Category", "Summary", "Venue", "Room", "Cancelled", "Map")
 _FILM = ("Filmtitel", "Biograf", "Salong", "Datum", "Tid", "Längd", "Visningsnr")
@@ -218,19 +198,24 @@ SHAPES = {
         (*_SWEDISH, "Datum", "Start", "Slutdatum", "Slut"), _write_texts, _write_windows, ".csv", adapt=_in_windows
     ),
     "English, no ID": Shape(
-        (*_ENGLISH, "Start date", "Starts", "End date", "Ends"), _write_english, _write_unicode, ".csv",
+        (*_ENGLISH, "Start date", "Starts", "End date", "Ends"),
+        lambda row: [*_name(row)[1:], *_place(row, "yes", "no"), *_format_times(row)], _write_unicode, ".csv",
         identify=_identify_by_names, note=_BY_NAMES,
     ),
-    "Excel moments": Shape((*_SWEDISH, "Start", "Slut"), _write_moments, _write_workbook, ".xlsx"),
+    "Excel moments": Shape(
+        (*_SWEDISH, "Start", "Slut"), lambda row: [*_name(row), *_place(row), row.start, row.end],
+        _write_workbook, ".xlsx",
+    ),
     "a time span, 19.00–20.30": Shape(
         (*_SWEDISH, "Dag", "Tid"), _write_range, _write_unicode, ".csv", adapt=_within_a_day
     ),
     ROWS: Shape(
-        ("ID", *_SWEDISH[1:], "Datum", "Start", "Slutdatum", "Slut"), _write_numbered, _write_unicode, ".csv",
+        ("ID", *_SWEDISH[1:], "Datum", "Start", "Slutdatum", "Slut"),
+        lambda row: [row.number, *_name(row)[1:], *_place(row), *_format_times(row)], _write_unicode, ".csv",
         identify=_identify_by_names, answers=("--ids", "occasion"), note=_BY_NAMES,
     ),
     CINEMA: Shape(
-        _FILM, _write_film, _write_workbook, ".xlsx", identify=_identify_by_title, adapt=_without_marks,
+        _FILM, _write_film, _write_workbook, ".xlsx", identify=lambda row: tidy(row.showing.title).casefold(), adapt=lambda showing, _zone: showing._replace(cancelled=False),
         note=_BY_NAMES,
     ),
 }  # fmt: skip

@@ -8,7 +8,6 @@ from django import forms
 
 from feeds.day_layout import DAY, HOUR, MINUTE, count_minutes, find_instant
 from feeds.festival_time import Length, SkippedTimeError
-from feeds.wording import format_clock
 from programme.backoffice.forms.fields import (
     ClockField,
     DayField,
@@ -51,8 +50,7 @@ def follow_start(typed: Mapping[str, str]) -> dict[str, str]:
     if start is not None:
         begins = dt.datetime.combine(festival.calendar_date(day or ANY_DAY, start), start)
         if day:
-            clock = format_clock(festival.local(festival.instant_of_day(day, start)))
-            found["when"] = f"{format_day(day)} {clock}"
+            found["when"] = f"{format_day(day)} {start:%H:%M}"
     elif day and was and written.startswith("+") and (delay := parse_span(written)):
         begins = was + delay.usual
         found["day"] = f"{begins - festival.first_hour * HOUR * MINUTE:%Y-%m-%d}"

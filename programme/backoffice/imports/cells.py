@@ -2,7 +2,7 @@
 
 import hashlib
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from programme.backoffice.imports.uploads import OF_EXPORTS, list_fields
@@ -35,8 +35,9 @@ class ShownCell(NamedTuple):
     is_corrected: bool
     is_long: bool
     why: str = ""
-    # So many other rows have the same text.
+    # So many other rows have the same text, and whether none of them can be read.
     others: int = 0
+    is_for_all: bool = False
 
     @property
     def difference(self) -> Difference:
@@ -47,13 +48,16 @@ def load_cells(preview: Mapping[str, Any]) -> SheetCells:
     return SheetCells.unpack(preview.get("cells", ""))
 
 
-def list_cells(cells: SheetCells, place: int, field: str = "", why: str = "") -> list[ShownCell]:
-    """Return the cells of a row, with what is wrong with one of them."""
+def list_cells(
+    cells: SheetCells, place: int, unread: Collection[int], field: str = "", why: str = ""
+) -> list[ShownCell]:
+    """Return the cells of a row, with what is wrong with one; `unread` are rows that cannot be read."""
     row = cells.rows[place - 1]
     columns = list_columns(cells, row)
     found = {each: _build(row, place, each, label) for each, label in columns.items()}
     if wrong := next((each for each in (field, *_ELSEWHERE.get(field, ())) if each in found), ""):
-        found[wrong] = found[wrong]._replace(why=why, others=len(_find_same(cells, row, wrong)))
+        same = _find_same(cells, row, wrong)
+        found[wrong] = found[wrong]._replace(why=why, others=len(same), is_for_all={*same} <= {*unread})
     return list(found.values())
 
 

@@ -37,8 +37,9 @@ def show_rows(preview: dict[str, Any], asked: QueryDict) -> dict[str, Any]:
     following = [each for each in wrong if each["cells"] >= at] or wrong
     opened = {place for text in asked.getlist("open") if (place := parse_int(text))}
     opened |= {each["cells"] for each in following[:_MOST_OPEN]}
-    _open(wrong, cells, opened)
-    lines = _open(page, cells, opened)
+    unread = {row["cells"] for row in unreadable}
+    _open(wrong, cells, opened, unread)
+    lines = _open(page, cells, opened, unread)
     focused = next((each for each in lines if each["cells"] == row), None)
     focused = focused or (following[0] if following else None)
     counts = preview["counts"] | {REFUSED: preview["counts"][REFUSED] - len(unreadable)}
@@ -62,17 +63,19 @@ def list_wrong(preview: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def _join_same(wrong: Iterable[dict[str, Any]], cells: SheetCells) -> Iterator[dict[str, Any]]:
-    """Yield rows that cannot be read; of those with the same text in the wrong cell only the first."""
-    seen: set[tuple[str, str]] = set()
+    """Yield rows that cannot be read; of those with the same text and the same reason only the first."""
+    seen: set[tuple[str, str, str]] = set()
     for row in wrong:
-        field = row["field"]
-        text = cells.rows[row["cells"] - 1].text(field) if row["cells"] else ""
-        if not text or (field, text) not in seen:
+        text = cells.rows[row["cells"] - 1].text(row["field"]) if row["cells"] else ""
+        known = (row["field"], text, row["why"][0])
+        if not text or known not in seen:
             yield row
-        seen.add((field, text))
+        seen.add(known)
 
 
-def _open(rows: Iterable[dict[str, Any]], cells: SheetCells, opened: set[int]) -> list[dict[str, Any]]:
+def _open(
+    rows: Iterable[dict[str, Any]], cells: SheetCells, opened: set[int], unread: set[int]
+) -> list[dict[str, Any]]:
     """Give rows the cells that are shown of them, each once: an event and its occasions may share theirs."""
     lines = [line for row in rows for line in (row, *row["occasions"])]
     seen: set[int] = set()
@@ -81,7 +84,7 @@ def _open(rows: Iterable[dict[str, Any]], cells: SheetCells, opened: set[int]) -
         seen.add(place)
         if place and place in opened:
             wrong = (line["field"], line["why"][0]) if line.get("field") else ()
-            line["open"] = list_cells(cells, place, *wrong)
+            line["open"] = list_cells(cells, place, unread, *wrong)
     return [line for line in lines if line["cells"]]
 
 

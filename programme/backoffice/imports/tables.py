@@ -47,7 +47,7 @@ from programme.exchange.readers.sheet.tables import Table, read_tables
 from programme.exchange.values import ImportDefaults, UnreadableFileError
 from programme.exchange.workbook import NO, YES, Looks, WorkbookSheet, build_sheet_key, list_for_page
 from programme.models import Upload
-from programme.models.cleaning import clean_line
+from programme.models.cleaning import clean_line, clean_prose
 
 # So many rows are read to show at once what comes of them.
 _READ_ROWS = 300
@@ -178,8 +178,9 @@ def _parse(
     """Return what a form says of a sheet, and of others that were shown before it."""
     sent, grid = request.POST, Grid(table, defaults.days)
     try:
-        said = {key: str(text) for key, text in json.loads(sent.get("said", "{}")).items() if is_said(key)}
-    except (ValueError, AttributeError):
+        carried = json.loads(sent.get("said", "{}")).items()
+        said = {key: str(text) for key, text in carried if is_said(key) and clean_prose(key) == key}
+    except (ValueError, AttributeError, RecursionError):
         said = {}
     rows = (row for row in grid.numbers[:SHOWN_ROWS] if f"row-{row}" in sent)
     said |= {build_row_key(grid.key(row)): sent[f"row-{row}"] for row in rows}
@@ -187,10 +188,12 @@ def _parse(
     said |= {NAMES: sent["names"]} if "names" in sent else {}
     fixed = zip(sent.getlist("fixed-field"), map(clean_line, sent.getlist("fixed-text")), strict=False)
     known = {field for field, _label in list_fields()}
-    said |= dict.fromkeys(map(build_fixed_key, find_fixed(defaults.answers)), "")
+    if "fixed-field" in sent:
+        said |= dict.fromkeys(map(build_fixed_key, find_fixed({**defaults.answers, **said})), "")
     said |= {build_fixed_key(field): text for field, text in fixed if field in known and text}
     said |= _parse_columns(request, grid, find_layout(grid, names, {**defaults.answers, **said}) or Layout())
-    return {key: text for key, text in said.items() if text or defaults.answers.get(key)}
+    cleaned = {key: clean_line(text) for key, text in said.items()}
+    return {key: text for key, text in cleaned.items() if text or defaults.answers.get(key)}
 
 
 def _parse_columns(request: HttpRequest, grid: Grid, layout: Layout) -> dict[str, str]:
@@ -251,7 +254,6 @@ def describe_sheet(
             for group, fields in (*_GROUPS, (_("More"), rest))
         ],
         "fixed": [*fixed.items(), ("", "")],
-        "is_said": any(each["said"] for each in sheet["columns"]),
     }
 
 

@@ -84,17 +84,14 @@ def _compare(
     if number is None:
         value = getattr(suggestion.event, key)
         now = value.name or "" if key == IMAGE else value
-        texts = tuple(join([each]) for each in (before, now, after))
+        was, here, wanted = (join([each]) for each in (before, now, after))
     else:
         now = encode_occasion(rows[number], after) if number in rows else None
-        texts = tuple(_describe_occasion(each) for each in (before, now, after))
+        was, here, wanted = (_describe_occasion(each) for each in (before, now, after))
     if now == after and key != IMAGE:
         return None
-    was, is_now, wanted = texts
-    is_edited = now not in (before, None)
-    label = name_change(key, change)
-    shown = SuggestedChange(key, label, was, is_now, wanted, is_edited, suggestion=suggestion.pk)
-    shown.is_possible = now is not None
+    shown = SuggestedChange(key, name_change(key, change), was, here, wanted, suggestion=suggestion.pk)
+    shown.both, shown.is_possible = now not in (before, None), now is not None
     if key == IMAGE:
         shown.theirs_image = suggestion.event.image.url if suggestion.event.image else ""
         shown.mine_image = reverse("admin:suggestion_image", args=[suggestion.pk])

@@ -129,21 +129,16 @@ class DecisionPage:
             return self._render()
         chosen = [each for each in self.sections if not each.is_later]
         if any(each.data.get(each.seen_name) != each.seen for each in chosen):
-            text = _("It has been changed in the meantime. Nothing is written yet: look again.")
-            messages.warning(self.request, text)
-            return self._render()
+            return self._render(_("It has been changed in the meantime. Nothing is written yet: look again."))
         if any(each.find_accepted() is None for each in chosen):
-            messages.warning(self.request, _("Choose one version of each."))
-            return self._render()
+            return self._render(_("Choose one version of each."))
         if not all(each.form.is_valid() for each in chosen):
             return self._render()
         telling = join_tellings(chosen)
         if telling is None:
-            text = _(
-                "Readers are told of all that you accept at once, or of nothing. Decide the others later."
+            return self._render(
+                _("Readers are told of all that you accept at once, or of nothing. Decide the others later.")
             )
-            messages.warning(self.request, text)
-            return self._render()
         if chosen:
             edits.set_telling(telling)
             self._decide(chosen)
@@ -165,7 +160,9 @@ class DecisionPage:
         }
         report_batch(self.request, text)
 
-    def _render(self) -> HttpResponse:
+    def _render(self, warning: str = "") -> HttpResponse:
+        if warning:
+            messages.warning(self.request, warning)
         user = self.request.user
         context = {
             "sections": [(each, each.list_choices()) for each in self.sections],

@@ -1,7 +1,7 @@
 """New rows keep the IDs of a sheet of this service, and the UIDs that calendars know them by."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any
 
 from django.db import connection, models
@@ -14,9 +14,14 @@ from programme.models import Event, GoneOccasion, Occasion, models_with_history
 
 def find_kept_ids(planned: PlannedImport, contents: Contents) -> list[tuple[models.Model, int]]:
     """Return new rows with the IDs that they get: those of the file that no other row has or had."""
+    new = {id(row): row for model in (Event, Occasion) for row in planned.list_new(model) if row.pk is None}
+    stated = [(planned.event_rows.get(id(event)), event.row_id) for event in contents.events]
+    # Somebody may have copied a row of an exported sheet, with the numbers of another occasion.
+    occasions = (each for each in planned.list_occasions(contents) if str(each[-1].uuid) == each[1].guid)
     wanted: dict[type[models.Model], dict[int, models.Model]] = defaultdict(dict)
-    for row, key in _list_wanted(planned, contents):
-        wanted[type(row)].setdefault(key, row)
+    for each, key in [*stated, *((row, each.row_id) for _event, each, row in occasions)]:
+        if key and (row := new.get(id(each))):
+            wanted[type(row)].setdefault(key, row)
     used = {model: _find_used(model, by_id.keys()) for model, by_id in wanted.items()}
     return [
         (row, key) for model, by_id in wanted.items() for key, row in by_id.items() if key not in used[model]
@@ -58,16 +63,6 @@ def keep_uids(planned: PlannedImport, contents: Contents) -> list[Occasion]:
         used.add(row.uuid)
         known.add(row.uuid)
     return taken
-
-
-def _list_wanted(planned: PlannedImport, contents: Contents) -> Iterator[tuple[models.Model, int]]:
-    new = {id(row): row for model in (Event, Occasion) for row in planned.list_new(model) if row.pk is None}
-    stated = [(planned.event_rows.get(id(event)), event.row_id) for event in contents.events]
-    # Somebody may have copied a row of an exported sheet, with the numbers of another occasion.
-    occasions = (each for each in planned.list_occasions(contents) if str(each[-1].uuid) == each[1].guid)
-    for row, key in [*stated, *((row, each.row_id) for _event, each, row in occasions)]:
-        if key and id(row) in new:
-            yield new[id(row)], key
 
 
 def _find_used(model: Any, keys: Iterable[int]) -> set[int]:

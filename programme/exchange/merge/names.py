@@ -1,6 +1,5 @@
 """Asks what the names of a file are that nothing has yet: another name's, new, or left out."""
 
-from collections import Counter
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
@@ -137,19 +136,15 @@ class _Stored:
 
 def _ask(context: ImportContext, uses: Uses) -> Iterator[NameQuestion]:
     names: dict[tuple[int, Key], _Use] = {}
-    counts: Counter[tuple[int, Key]] = Counter()
-    for use in uses:
-        if use.name:
-            key = (id(use.kind), use.key)
-            names.setdefault(key, use)
-            counts[key] += use.rows
+    for use in (each for each in uses if each.name):
+        key = (id(use.kind), use.key)
+        names[key] = names[key]._replace(rows=names[key].rows + use.rows) if key in names else use
     stored: dict[tuple[int, int], _Stored] = {}
-    for key, rows in counts.most_common():
-        use = names[key]
+    for use in sorted(names.values(), key=lambda use: -use.rows):
         if use.key not in use.kind:
             group = (id(use.kind), id(use.within))
             stored[group] = stored.get(group) or _Stored(context, use)
-            yield _ask_about(context, use._replace(rows=rows), stored[group])
+            yield _ask_about(context, use, stored[group])
 
 
 def _ask_about(context: ImportContext, use: _Use, stored: _Stored) -> NameQuestion:

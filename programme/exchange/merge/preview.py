@@ -65,6 +65,8 @@ def build_preview(contents: Contents, planned: PlannedImport) -> dict[str, Any]:
     notes = group_problems([*problems, *list_taken_uids(planned)])
     remarks = group_problems(each for each in contents.problems if each.whole and not each.warns)
     counts = Counter(kind for row in rows for kind in find_kinds(row))
+    names = [each for each in planned.questions if isinstance(each, NameQuestion)]
+    others = [each for each in planned.questions if not isinstance(each, NameQuestion)]
     preview = {
         "rows": rows,
         "counts": {kind: counts[kind] for kind in KINDS},
@@ -78,23 +80,17 @@ def build_preview(contents: Contents, planned: PlannedImport) -> dict[str, Any]:
         ],
         "suspicions": msgspec.to_builtins(planned.suspicions),
         "made": list(_list_made(planned)),
-        "names": _list_names(planned),
+        "names": _show_names(names),
         "described": shown.described(),
         "missing": shown.missing(),
         "sheets": list_for_page(contents.sheets),
-        "questions": [
-            msgspec.to_builtins(each)
-            for each in planned.questions
-            if each.key != TELL and not isinstance(each, NameQuestion)
-        ],
+        "questions": [msgspec.to_builtins(each) for each in others if each.key != TELL],
         # It is answered with the import itself.
-        "telling": next((each.text for each in planned.questions if each.key == TELL), ""),
+        "telling": next((each.text for each in others if each.key == TELL), ""),
         "unanswered": len(find_unanswered(planned.questions)),
         "writes": planned.writes,
     }
-    known = {
-        each.among: each.known for each in planned.questions if isinstance(each, NameQuestion) and each.known
-    }
+    known = {each.among: each.known for each in names if each.known}
     # What else is here now is no reason to look again.
     preview["digest"] = hashlib.sha256(json.dumps(preview, sort_keys=True).encode()).hexdigest()
     return preview | {"known": known, "cells": contents.cells.pack() if contents.cells else ""}
@@ -128,11 +124,10 @@ def _list_made(planned: PlannedImport) -> Iterator[dict[str, Any]]:
             yield {"kind": str(kind), "names": names}
 
 
-def _list_names(planned: PlannedImport) -> list[dict[str, Any]]:
+def _show_names(names: list[NameQuestion]) -> list[dict[str, Any]]:
     """Return the questions about names: those without an answer, those that mean another one, new names."""
-    names = [each for each in planned.questions if isinstance(each, NameQuestion)]
-    names.sort(key=lambda each: (bool(each.answer), each.is_new))
-    return [msgspec.to_builtins(replace(each, known=())) | {"is_open": not each.answer} for each in names]
+    ordered = sorted(names, key=lambda each: (bool(each.answer), each.is_new))
+    return [msgspec.to_builtins(replace(each, known=())) | {"is_open": not each.answer} for each in ordered]
 
 
 class _Preview:

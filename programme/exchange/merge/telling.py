@@ -1,7 +1,6 @@
 """What readers are told of an import: by one question for all, with the number of occasions."""
 
 from collections import defaultdict
-from collections.abc import Collection
 
 from django.utils.translation import gettext as _
 from msgspec.structs import replace
@@ -34,7 +33,11 @@ def settle_telling(context: ImportContext, planned: PlannedImport) -> None:
         if each.told and not planned.is_new(row) and not planned.find_refusal(row)
         if context.rights.can("change", row)
     }
-    known, notes = _read_notes(stated), {}
+    # The notes that they were told before.
+    known, notes = defaultdict[int, list[Text]](list), {}
+    found = News.objects.filter(occasion_id__in=stated, kind__in=MARKING)
+    for key, *words in found.values_list("occasion_id", "note_sv", "note_en") if stated else ():
+        known[key].append(Text(*words))
     for key, (row, note) in stated.items():
         state = read_state(row, row.event)
         # A file may have it in one language.
@@ -49,12 +52,3 @@ def settle_telling(context: ImportContext, planned: PlannedImport) -> None:
     planned.questions.append(replace(question, each_time=True))
     tells = question.answer == YES
     planned.plan.telling = Telling(tells, notes=notes, forgets=not tells)
-
-
-def _read_notes(keys: Collection[int]) -> dict[int, list[Text]]:
-    """Return the notes that readers were told of occasions, by ID."""
-    found: dict[int, list[Text]] = defaultdict(list)
-    rows = News.objects.filter(occasion_id__in=keys, kind__in=MARKING) if keys else News.objects.none()
-    for key, *note in rows.values_list("occasion_id", "note_sv", "note_en"):
-        found[key].append(Text(*note))
-    return found

@@ -10,9 +10,9 @@ from functools import lru_cache
 # Characters of a text in which days and times are looked for.
 LOOKED_AT = 200
 DASH = r"\s*[-–—−]\s*"
-TO = rf"(?:{DASH}|\s+(?:till|to|until|bis|t\.?\s?o\.?\s?m\b\.?)\s+)"
+TO = rf"(?:{DASH}|\s+(?:till|to|until|bis|à|t\.?\s?o\.?\s?m\b\.?)\s+)"
 AND = r"\s*,\s+|\s*[;&\n]\s*|\s+(?:och|and|und|samt|\+)\s+"
-_FROM = r"(?:(?:kl|klockan|från|fr\.?\s?o\.?\s?m|ca|cirka|c:a|ab|um|von|from|at|around)\b\.?\s*)*"
+_FROM = r"(?:(?:kl|klockan|från|fr\.?\s?o\.?\s?m|ca|cirka|c:a|ab|um|von|de|from|at|around)\b\.?\s*)*"
 _MINUTES = r"(?:(?:\s?[:.]\s?|h)(\d{2})(:\d{2}(?:\.\d{1,6})?)?|h)?"
 # A word may follow: `10-12 Amatörteater`, `18-20 A capella`.
 _NO_WORD = r"(?![a-zÀ-ÿ])"

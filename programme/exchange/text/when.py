@@ -12,15 +12,17 @@ from typing import NamedTuple
 from programme.exchange.text.times import AND, LOOKED_AT, TO, list_cell_times, list_times
 
 _MONTH_NAMES = (
-    "januari january januar", "februari february februar", "mars march märz maerz", "april", "maj may mai",
-    "juni june", "juli july", "augusti august", "september", "oktober october", "november",
-    "december dezember",
+    "januari january januar janvier", "februari february februar février fevrier", "mars march märz maerz",
+    "april avril", "maj may mai", "juni june juin", "juli july juillet", "augusti august août aout",
+    "september septembre", "oktober october octobre", "november novembre", "december dezember décembre",
 )  # fmt: skip
 _WEEKDAY_NAMES = (
     "måndag monday montag", "tisdag tuesday dienstag", "onsdag wednesday mittwoch",
     "torsdag thursday donnerstag", "fredag friday freitag", "lördag saturday samstag sonnabend",
     "söndag sunday sonntag",
 )  # fmt: skip
+# Whole words alone: "mer" is Swedish, and "mar" a month.
+_FRENCH_WEEKDAYS = ("lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi", "dimanche")
 _SHORT_WEEKDAYS = {
     "må": 0, "mo": 0, "ti": 1, "di": 1, "on": 2, "mi": 2, "to": 3, "do": 3, "fr": 4, "lö": 5, "sa": 5,
     "sö": 6, "so": 6,
@@ -34,6 +36,8 @@ def find_weekday(word: str, *, may_be_short: bool = False) -> int | None:
     word = word.lower().rstrip(".")
     if may_be_short and word in _SHORT_WEEKDAYS:
         return _SHORT_WEEKDAYS[word]
+    if word in _FRENCH_WEEKDAYS:
+        return _FRENCH_WEEKDAYS.index(word)
     stems = (word, *(word.removesuffix(each) for each in _SHORTEST_ENDING))
     found = (_find_name(stem, _WEEKDAY_NAMES, 0) for stem in stems)
     return next((number for number in found if number is not None), None)
@@ -50,7 +54,7 @@ _YEAR = r"(20[1-9]\d)(?!\d)"
 # Of two digits only what can be no hour, and ends no period.
 _SHORT_YEAR = r"(20[1-9]\d|(?<!-)(?:2[5-9]|3\d))(?![\d:./-])"
 _TH = r"(?::?[ea]\b|st\b|nd\b|rd\b|th\b|\.)?"
-_MONTH = r"[a-zåäö]{3,}"
+_MONTH = r"[a-zåäöéû]{3,}"
 # Groups: year, month and day by the letters of the key.
 _POINTS = {
     "ymd": re.compile(r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)"),
@@ -65,7 +69,7 @@ _POINTS = {
 }
 _SEPARATOR = re.compile(rf"(?P<to>{TO})|{AND}|\s*\+\s*", re.IGNORECASE)
 _WORD = re.compile(r"\(?\b([^\W\d_]{2,12})\b\.?\)?,?")
-_ARTICLE = re.compile(r"\b(?:den|the)\s+(?=\d)")
+_ARTICLE = re.compile(r"\b(?:den|the|le)\s+(?=\d)")
 _BEFORE_TIMES = re.compile(r"[\s,]+(?:kl\b|klockan\b|\d).*$", re.DOTALL)
 # What joined the weekdays that were cut out.
 _JOINT = re.compile(r"^(?:(?:och|and|und|till|to|bis)\b|[-–—&+,\s])+")

@@ -88,8 +88,6 @@ function followChoices(form) {
 
     async function show(submitter) {
         const number = ++latest;
-        // What stands below is of the file as it was read.
-        document.querySelector("[name=apply]")?.toggleAttribute("disabled", true);
         const body = new FormData(form, submitter);
         const response = await fetch(form.action, { method: "POST", body }).catch(() => null);
         const text = response?.ok ? await response.text() : "";
@@ -105,7 +103,11 @@ function followChoices(form) {
         document.getElementById(focused)?.focus({ preventScroll: true });
     }
 
-    form.addEventListener("change", () => show());
+    form.addEventListener("change", () => {
+        // What stands below is of the file as it was read.
+        document.querySelector("[name=apply]")?.toggleAttribute("disabled", true);
+        show();
+    });
     form.addEventListener("submit", (event) => {
         if (event.submitter?.name !== "save") {
             event.preventDefault();

@@ -31,15 +31,13 @@ def words(tag: Tag | None) -> str:
 
 def submission(response: Response) -> dict[str, Any]:
     """Return what a browser would send of the page's form, untouched."""
-    form = _read_elements(response).xpath("//*[@id='content-main']//form[@method='post']")[0]
+    # A page has thousands of elements: to make BeautifulSoup's takes as long as the page.
+    form = html.document_fromstring(response.content.decode()).xpath(
+        "//*[@id='content-main']//form[@method='post']"
+    )[0]
     fields = form.xpath(".//input[@name] | .//select[@name] | .//textarea[@name]")
     sent = {field.get("name"): _value(field) for field in fields if _is_sent(field)}
     return {name: value for name, value in sent.items() if value is not None}
-
-
-def _read_elements(response: Response) -> Any:
-    # A page has thousands of them: to make BeautifulSoup's takes as long as the page.
-    return html.document_fromstring(response.content.decode())
 
 
 def _is_sent(field: Any) -> bool:

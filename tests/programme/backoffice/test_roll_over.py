@@ -82,11 +82,12 @@ def test_what_is_chosen_by_hand_since_then_stays() -> None:
     assert find_current() == "2026"
 
 
+@pytest.mark.parametrize(("chosen", "expected"), [(FIVE - SECOND, "2027"), (FIVE, "2025")])
 @pytest.mark.usefixtures("_editions")
-def test_what_was_chosen_before_does_not_keep_it_from_coming() -> None:
-    Edition.objects.get(slug="2025").make_current(FIVE - SECOND)
-    carry_out(FIVE)
-    assert find_current() == "2027"
+def test_what_was_chosen_before_does_not_keep_it_from_coming(chosen: dt.datetime, expected: str) -> None:
+    Edition.objects.get(slug="2025").make_current(chosen)
+    carry_out(FIVE + SECOND)
+    assert find_current() == expected
 
 
 @in_transactions

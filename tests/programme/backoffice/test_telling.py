@@ -145,7 +145,7 @@ NOTHING = {
     *(f"admin:programme_occasion_{name}" for name in ("add", "change", "deleted", "history")),
     # That something is full is told if the editor says so: admin/test_quick_facts.py.
     "admin:programme_occasion_fact",
-    *(f"admin:import{name}" for name in ("", "_answers", "_columns", "_done", "_file", "_layout", "_read")),
+    *(f"admin:import{name}" for name in ("", "_answers", "_done", "_file", "_read", "_table")),
     *(
         "admin:days",
         "admin:settings",

@@ -210,7 +210,10 @@ def test_what_would_start_in_the_missing_hour_stays_and_says_why(office):
 
 @pytest.mark.parametrize(
     ("start", "shift"),
-    [(utc(2199, 12, 31, 23), "60"), (utc(2199, 12, 31, 9), "1 d"), (utc(1900, 1, 1, 23), "-2 d")],
+    [
+        *((utc(2199, 12, 31, 23), "60"), (utc(2199, 12, 31, 22), "61")),
+        *((utc(2199, 12, 31, 9), "1 d"), (utc(1900, 1, 1, 23), "-2 d")),
+    ],
 )
 def test_what_would_be_out_of_our_time_stays(office, start, shift):
     Occasion.objects.filter(pk=JAZZ_TODAY).update(start=start, end=start.replace(minute=59))

@@ -380,6 +380,15 @@ def test_the_length_stays_until_an_end_is_typed(page):
     expect(end).not_to_have_value(before)
 
 
+def test_what_follows_from_a_start_is_sent_with_it(page):
+    page.goto(f"/admin/programme/event/{JAZZ}/change/")
+    page.fill("#id_occasions-0-start_time", "kl 18.30")
+    page.locator("#id_occasions-0-start_time").press("Enter")
+    expect(page.locator(".messagelist")).to_contain_text("Saved: ")
+    occasion = Occasion.objects.get(pk=TODAY)
+    assert (occasion.start, occasion.end) == (utc(2026, 7, 29, 16, 30), utc(2026, 7, 29, 17, 30))
+
+
 def test_a_delay_moves_both_where_the_clock_shows_an_hour_twice(page):
     # From 23:00 to the second 02:00, and from the second 02:00 on.
     for begins, hours, later, ends in (

@@ -161,6 +161,13 @@ def test_a_value_is_said_once_for_all_rows_that_have_it(client):
     assert row_kinds(page)[0] == ("new", "Sen")
 
 
+def test_a_text_that_is_right_elsewhere_is_not_corrected_there_unless_somebody_ticks_it(client):
+    headings = "Titel;Område;Datum;Start;Slutdatum;Slut"
+    rows = ["A;Parken;2026-09-12;19;2026-09-10;20", "B;Parken;2026-09-09;19;2026-09-10;20"]
+    page = show_preview(client, build_sheet(*rows, headings=headings))
+    assert [each.get("checked") for each in parse(page).select("input[name^=also]")] == [None]
+
+
 def test_what_is_said_of_rows_that_may_not_be_written_is_not_remembered(client):
     for area in ("Parken", "Hamnen"):
         Area.objects.create(name=area)

@@ -193,11 +193,11 @@ def test_what_is_said_of_the_table_is_shown_at_once_and_read_so(page):
     page.locator("#row-3").select_option("unused")
     expect(page.locator("td.role-time")).to_have_count(2)
     assert list_first(page) == [
-        "Sagostund Sat 12 Sep 10:00–11:00 Biblioteket",
-        "Jazz Sat 12 Sep 18:00–20:00 Hamnen",
+        "Sagostund lör 12 sep 10:00–11:00 Biblioteket",
+        "Jazz lör 12 sep 18:00–20:00 Hamnen",
     ]
     page.get_by_role("button", name="13 september 2026").click()
-    expect(page.locator("[aria-labelledby=result] li").first).to_contain_text("Sun 13 Sep")
+    expect(page.locator("[aria-labelledby=result] li").first).to_contain_text("sön 13 sep")
     assert barriers(page) == []
     page.get_by_role("button", name="Läs det så").click()
     page.wait_for_selector(".rows-of-file")

@@ -304,6 +304,7 @@ def test_what_the_programme_has_already_counts_as_accepted(office):
 def test_an_occasion_that_is_deleted_can_only_be_declined(office):
     suggestion = suggest(price="60 kr", **LATER)
     Occasion.objects.filter(pk=8001).delete()
+    assert "edited since" not in office.get(page_of(suggestion)).content.decode()
     decide(office, suggestion)
     suggestion.refresh_from_db()
     assert {key: each["accepted"] for key, each in suggestion.changes.items()} == {

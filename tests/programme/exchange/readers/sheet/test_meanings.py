@@ -163,7 +163,7 @@ def test_what_was_said_of_columns_holds_with_more_or_fewer():
 SHARED = {
     "a place in brackets": ("Akt;Datum;Start\nJazz (Salen);2027-06-13;18", {"akt": "title location/brackets"}, "13 18:00–18:30 Jazz, Salen"),
     "a room after a comma": ("Titel;Var;Start\nJazz;Magasin 3, Salen;2027-06-13 18:00", {"var": "location room/comma"}, "13 18:00–18:30 Jazz, Magasin 3"),
-    "day, start and end": ("Titel;Quand\nJazz;Lördag den 13 juni 2027 kl 10–19", {"quand": "day start end"}, "13 10:00–19:00 Jazz, "),
+    "day, start and end": ("Titel;Quand\nJazz;Samedi 13 juin 2027 de 10h à 19h", {"quand": "day start end"}, "13 10:00–19:00 Jazz, "),
     "columns for each stage": (
         ";Stora;;Lilla;\nTid;Akt;Art;Akt;Art\n2027-06-13 18:00;Jazz;Musik;Pop;Dans",
         {"tid": "start", "akt": "title", "akt (2)": "title", "art": "type", "art (2)": "type"},
