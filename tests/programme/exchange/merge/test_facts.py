@@ -27,7 +27,7 @@ def test_facts_are_merged_and_reported_in_words(run):
     Event.objects.update(audience="children youth")
     report = run(before.replace("barn", "vuxna").replace("behövs", "väntelista"), *OPTIONS, name="a.csv")
     assert stored() == (["children youth"], ["waiting-list", "full"])
-    assert "Jazz, 2026-09-12 19:00: booking needed → waiting list" in report
+    assert "Jazz, Sat 12 Sep 2026 19:00: booking needed → waiting list" in report
     assert "for here children, youth, in the file adults" in report
 
 

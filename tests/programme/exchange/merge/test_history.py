@@ -51,7 +51,7 @@ def test_an_occasion_that_an_import_deleted_is_restored_with_its_identity(client
     apply_preview(client, show_preview(client, build_sheet(FEST), withdraw_missing="on"))
     assert not Occasion.objects.filter(pk=second.pk).exists()
     page = show_preview(client, build_sheet(*ROWS))
-    assert ("restored", "2026-09-13 19:00–20:00, Scen") in row_kinds(page)
+    assert ("restored", "Sun 13 Sep 19:00–20:00, Scen") in row_kinds(page)
     apply_preview(client, page)
     assert Occasion.objects.get(pk=second.pk).uuid == second.uuid
     assert not GoneOccasion.objects.filter(uuid=second.uuid).exists()
@@ -80,8 +80,8 @@ def test_what_was_imported_as_a_draft_is_not_published_by_coming_again(client):
     apply_preview(client, show_preview(client, build_sheet(FEST), withdraw_missing="on"))
     page = show_preview(client, build_sheet(*ROWS))
     assert row_kinds(page) == [
-        *[("left alone", "Fest"), ("left alone", "2026-09-12 19:00–20:00, Scen")],
-        ("restored", "2026-09-13 19:00–20:00, Scen"),
+        *[("left alone", "Fest"), ("left alone", "Sat 12 Sep 19:00–20:00, Scen")],
+        ("restored", "Sun 13 Sep 19:00–20:00, Scen"),
     ]
     assert set(Event.objects.values_list("status", flat=True)) == {"draft"}
 
@@ -155,7 +155,7 @@ def test_the_page_restores_a_deleted_event(client, imported):
     page = show_preview(client, build_sheet(FEST, SECOND, KONSERT.replace("50 kr", "60 kr")))
     assert [row[1:3] for row in preview_rows(page)][-2:] == [
         ("left deleted", "Konsert"),
-        ("left deleted", "2026-09-14 19:00–20:00"),
+        ("left deleted", "Mon 14 Sep 19:00–20:00"),
     ]
     assert apply_and_list_messages(client, page, key) == ["Restored: 1 event, 1 occasion."]
     back = Event.objects.get(title="Konsert")

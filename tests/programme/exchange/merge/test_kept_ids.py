@@ -128,7 +128,7 @@ def test_an_occasion_that_is_known_keeps_the_uid_that_it_has(run):
 def test_a_uid_that_another_occasion_has_is_reported(run):
     run(build_xml(TEA_OF_GUID))
     report = run(build_xml(TEA_OF_GUID, JAZZ), "--source", "other")
-    assert report_section(report, "Problems") == [f"Tea, 2026-07-29 15:00: {TAKEN}"]
+    assert report_section(report, "Problems") == [f"Tea, Wed 29 Jul 2026 15:00: {TAKEN}"]
     assert list_uids() == [GUID, f"{GUID}/20260729T130000Z", "g2"]
     before = current_revision()
     report = run(build_xml(TEA_OF_GUID, JAZZ), "--source", "other")
@@ -145,7 +145,7 @@ def test_a_uid_that_readers_know_of_a_deleted_occasion_is_reported(run, was_publ
     Event.objects.all().delete()
     assert values_of(GoneOccasion, "uuid") == [(UUID(GUID),)] * was_published
     report = run(build_xml(TEA_OF_GUID), "--source", "other")
-    assert report_section(report, "Problems") == [f"Tea, 2026-07-29 15:00: {TAKEN}"] * was_published
+    assert report_section(report, "Problems") == [f"Tea, Wed 29 Jul 2026 15:00: {TAKEN}"] * was_published
     assert list_uids() == ([f"{GUID}/20260729T130000Z"] if was_published else [GUID])
 
 

@@ -42,7 +42,7 @@ def test_a_refusal_is_shown_as_such_with_its_occasions(client):
     assert preview_rows(page) == [
         ("6", "refused", "Trasig", "Left out: “igår” is no date: write it in figures, like 2026-09-12"),
         ("5", "refused", "Mässa", "You may not change this event."),
-        ("5", "refused", "2026-09-14 19:00–20:00", ""),
+        ("5", "refused", "Mon 14 Sep 19:00–20:00", ""),
     ]
     text = " ".join(page.content.decode().split())
     assert "1 row that cannot be read is left out." in text
@@ -56,7 +56,7 @@ def test_an_occasion_of_another_area_is_refused_by_itself(client):
     page = show_preview(client, build_sheet(*ROWS, "Mässa;Hamnen;;2026-09-14;18;20;10 kr"))
     assert preview_rows(page)[-2:] == [
         ("5", "left alone", "Mässa", ""),
-        ("5", "refused", "2026-09-14 18:00–20:00", "You may not change this event."),
+        ("5", "refused", "Mon 14 Sep 18:00–20:00", "You may not change this event."),
     ]
     before = Occasion.objects.get(event__title="Mässa").start
     apply_preview(client, page)

@@ -56,13 +56,13 @@ def test_a_newer_version_moves_the_occasions_that_it_names_and_no_others(office)
     report = office(*newer)
     assert held() == ["Adlon", "Bio", "Bio", ""]
     assert report_section(report, "Changed") == [
-        "Film, 2026-09-13 19:00: location Adlon → Bio",
-        "Film, 2026-09-14 19:00: location Adlon → Bio",
+        "Film, Sun 13 Sep 2026 19:00: location Adlon → Bio",
+        "Film, Mon 14 Sep 2026 19:00: location Adlon → Bio",
     ]
     # Nothing that stays is anybody's edit: the file may have it elsewhere later.
     again = office(film("Bio", 12), *newer)
     assert "Edited here" not in again
-    assert report_section(again, "Changed") == ["Film, 2026-09-12 19:00: location Adlon → Bio"]
+    assert report_section(again, "Changed") == ["Film, Sat 12 Sep 2026 19:00: location Adlon → Bio"]
     # Nothing is remembered of what was added by hand.
     assert ImportedRow.objects.filter(kind=ImportedRow.OCCASION).count() == 3
 
@@ -74,7 +74,7 @@ def test_an_occasion_that_was_moved_here_stays_there(office):
     assert held() == ["Bio", "Capitol"]
     changed = "Edited here, and changed in the file; kept as it is here"
     assert report_section(report, changed) == [
-        "Film, 2026-09-13 19:00: location here Capitol, in the file Bio"
+        "Film, Sun 13 Sep 2026 19:00: location here Capitol, in the file Bio"
     ]
 
 
@@ -160,5 +160,5 @@ def test_the_area_says_which_of_several_rooms_is_meant(office, rooms):
 
 def test_the_preview_says_which_room_is_meant(client, room):
     page = show_preview(client, build_sheet("Fest;Parken;Salen;2026-09-12;19;20;Fri"))
-    assert preview_rows(page)[-1][2] == "2026-09-12 19:00–20:00, Magasin 3, Salen"
+    assert preview_rows(page)[-1][2] == "Sat 12 Sep 19:00–20:00, Magasin 3, Salen"
     assert remarks_on(page)[0] == "“Salen” is taken as the room “Magasin 3, Salen”"

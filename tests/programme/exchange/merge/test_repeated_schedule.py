@@ -61,7 +61,7 @@ def test_a_newer_version_changes_events_and_lists_them(run):
         "\n"
         "Changed (2)\n"
         "  Green tea [1]: title Tea → Green tea; description in English Of tea. → Of more.\n"
-        "  Green tea, 2026-07-29 15:00: time 2026-07-29 15:00–16:00 → 2026-07-29 15:00–17:00;"
+        "  Green tea, Wed 29 Jul 2026 15:00: time Wed 29 Jul 2026 15:00–16:00 → Wed 29 Jul 2026 15:00–17:00;"
         " room The Feast, Kitchen → The Feast, Stage\n"
         "\n"
         "Problems (1)\n"
@@ -81,7 +81,7 @@ def test_an_event_that_takes_place_after_all_is_not_cancelled_any_more(run):
     report = run(build_xml(TEA))
     assert values_of(Event, "title") == [("Tea",)]
     assert values_of(Occasion, "cancelled") == [(False,)]
-    assert "  Tea, 2026-07-29 15:00: cancelled Yes → No\n" in report
+    assert "  Tea, Wed 29 Jul 2026 15:00: cancelled Yes → No\n" in report
 
 
 def test_what_the_file_does_not_state_stays_as_it_was_edited_here(run):

@@ -83,7 +83,7 @@ def test_location_and_room_are_kept_together(run):
     report = run(build_xml(TEA | {"room": "Stage"}, JAZZ))
     assert values_of(Occasion, "location__name", "room__name")[0] == ("Garden", "Tent")
     assert report_section(report, KEPT) == [
-        "Tea, 2026-07-29 15:00: location here Garden, in the file The Feast; "
+        "Tea, Wed 29 Jul 2026 15:00: location here Garden, in the file The Feast; "
         "room here Garden, Tent, in the file The Feast, Stage"
     ]
 
@@ -96,7 +96,7 @@ def test_an_occasion_that_was_deleted_here_is_not_restored_unasked(run, guids):
     Occasion.objects.order_by("start").last().delete()
     report = run(file)
     assert Occasion.objects.count() == 1
-    assert report_section(report, "Edited here; kept") == ["Tea, 2026-07-31 15:00: deleted here"]
+    assert report_section(report, "Edited here; kept") == ["Tea, Fri 31 Jul 2026 15:00: deleted here"]
     run(file, "--overwrite")
     assert Occasion.objects.count() == 2
 

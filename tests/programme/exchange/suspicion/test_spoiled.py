@@ -129,7 +129,7 @@ def test_a_version_without_much_of_the_former_one_is_odd():
     rows.append(["Nytt", "2026-09-13", "8", "9", "Scen", "", ""])
     [odd] = plan_import(read_rows(rows), OPTIONS).suspicions
     assert (odd.key, odd.count) == ("gone", 15)
-    assert odd.rows[0] == "Akt 0 Scen, 2026-09-11 12:00"
+    assert odd.rows[0] == "Akt 0 Scen, fre 11 sep 2026 12:00"
 
 
 def test_what_is_here_already_is_not_looked_at_again():
