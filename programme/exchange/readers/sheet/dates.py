@@ -184,6 +184,16 @@ def _warn_of_weekdays(texts: Iterable[DateText], dates: SheetDates) -> Iterator[
         yield _("the weekday does not fit the date (“%(text)s” is %(day)s): %(rows)s") % named
 
 
+def warn_of_every_day(
+    rows: Collection[int], events: Iterable[ScheduledEvent], dates: SheetDates, defaults: ImportDefaults
+) -> Iterator[str]:
+    """Yield a warning if rows of every day are on the festival's days, and no other row is."""
+    others = [each for event in events for each in event.occasions if each.row not in rows]
+    if rows and others and not any(is_on(each, defaults.days, defaults.time) for each in others):
+        named = {"days": format_span(defaults.days), "rows": dates.name_rows(rows)}
+        yield _("every day is on the festival’s days (%(days)s), and no other row is: %(rows)s") % named
+
+
 def _warn_of_days(
     occasions: Sequence[ScheduledOccasion],
     rest: Collection[ScheduledOccasion],

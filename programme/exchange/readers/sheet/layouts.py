@@ -4,13 +4,14 @@ import re
 from collections import Counter
 from collections.abc import Collection, Sequence
 from datetime import date
+from itertools import zip_longest
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from msgspec.structs import replace
 
 from programme.exchange.questions import Answers
-from programme.exchange.readers.sheet.columns import find_fields, fold_heading
+from programme.exchange.readers.sheet.columns import find_fields, fold_heading, looks_like
 from programme.exchange.readers.sheet.grids import GridReader, find_axes
 from programme.exchange.readers.sheet.layout import (
     Grid,
@@ -47,6 +48,8 @@ TABLE = "table"
 # What sheets are called that nobody has named, and those that are named for what they hold.
 _NO_PLACE = re.compile(r"(?:blad|sheet|tabelle|program(?:me)?|schema|schedule)[ _-]*\d*", re.IGNORECASE)
 _STARTS = {"start", "day", "festival_day"}
+# Above the columns of a grid, too, words may stand that name these elsewhere: “Scen”, “Film”.
+_OF_GRIDS = {"", "title", "location", "room", "area", "sub_area", "type", "organizer"}
 # So many cells make a row of headings, and so many rows a list.
 _LEAST = 2
 
@@ -69,12 +72,25 @@ def recognize(grid: Grid, *, is_one_of_several: bool = False) -> Layout | None:
     if (axes := find_axes(grid, Layout())) and not find_rows_of_days(grid):
         # Below an unknown word the first column may be one of a table.
         corner = grid.text(axes.heading, axes.first)
-        if not corner or is_day(corner, grid.days) or find_fields([corner])[0]:
+        is_known = not corner or is_day(corner, grid.days) or find_fields([corner])[0]
+        if is_known and not _has_columns(grid, axes.heading, axes.first):
             return Layout(Kind.GRID, name=name, down=axes.down, across=axes.across)
     if heading is not None:
         return Layout(name=name) if _STARTS & fields else None
     columns = {} if find_unknown_headings(grid) is not None else _find_columns(grid, name)
     return Layout(Kind.LIST, columns, name=name) if columns else None
+
+
+def _has_columns(grid: Grid, heading: int, first: int) -> bool:
+    """Return whether what may be a grid's heading row names columns, or these hold prices or yes and no."""
+    rows = [row for row in grid.numbers if row > heading]
+    columns = {n: grid.column(n, rows) for n in grid.filled(heading) if n > first}
+    fields = find_fields(
+        [grid.text(heading, n) for n in columns], [*zip_longest(*columns.values(), fillvalue="")]
+    )
+    return any(field not in _OF_GRIDS for field in fields) or any(
+        looks_like("price", cells) or looks_like("private", cells) for cells in columns.values() if cells
+    )
 
 
 def _find_columns(grid: Grid, name: Role | None) -> dict[int, Use]:
