@@ -199,7 +199,7 @@ def test_what_is_said_of_the_table_is_shown_at_once_and_read_so(page):
     page.get_by_role("button", name="13 september 2026").click()
     expect(page.locator("[aria-labelledby=result] li").first).to_contain_text("sön 13 sep")
     assert barriers(page) == []
-    page.get_by_role("button", name="Läs det så").click()
+    page.get_by_role("button", name="Läs tabellen så här").click()
     page.wait_for_selector(".rows-of-file")
     submit(page)
     page.wait_for_selector(".messagelist .success")

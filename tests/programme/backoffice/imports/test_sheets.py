@@ -89,7 +89,7 @@ def test_a_chosen_sheet_without_dates_leads_to_its_columns_and_nothing_is_read(c
     page = choose(client, page, list(sheets), "Lördag", "Söndag", "Del 3")
     shown = BeautifulSoup(page.content, "html.parser")
     assert shown.select_one(".errornote").text == (
-        "“Del 3”: no column says the date: choose which one does on the import page."
+        "“Del 3”: no column says the date: say which one does."
     )
     assert [each.text for each in shown.select(".of-file .tabs button")] == list(sheets)
     assert shown.select_one(".tabs [aria-current]").text == "Del 3"
