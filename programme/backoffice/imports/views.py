@@ -138,7 +138,9 @@ def answer_questions(request: HttpRequest, pk: int) -> HttpResponse:
     upload = find_upload(request, pk)
     if request.method == "POST":
         _keep(request, upload)
-        uploads.read_again(upload, answer_for_page(request.POST.getlist("listed"), request.POST.getlist("read")))
+        uploads.read_again(
+            upload, answer_for_page(request.POST.getlist("listed"), request.POST.getlist("read"))
+        )
     return redirect("admin:import_file", pk)
 
 
@@ -161,9 +163,7 @@ def _keep(request: HttpRequest, upload: Upload) -> tuple[bool, set[int]]:
         for each in asked
     }
     given = {key: answer for key, answer in found.items() if answer}
-    differs = any(
-        given.get(each["key"]) not in (None, each["answer"], each.get("refused")) for each in asked
-    )
+    differs = any(given.get(each["key"]) not in (None, each["answer"], each.get("refused")) for each in asked)
     given |= {TELL: sent[TELL]} if sent.get(TELL) else {}
     upload.options |= {"answers": upload.options.get("answers", {}) | given}
     if "show" in sent:
