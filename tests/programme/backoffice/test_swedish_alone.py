@@ -52,6 +52,8 @@ def test_english_addresses_lead_to_the_swedish_pages_which_name_no_others(client
         if page.status_code == 200 and not path.startswith("/api"):
             text = page.content.decode()
             assert 'hreflang="en"' not in text, path
+    lost = client.get("/en/lost/and/gone").content.decode()
+    assert ('lang="sv"' in lost, 'href="/en' in lost) == (True, False)
     sitemap = client.get("/sitemap.xml").content.decode()
     assert "/plats/5001" in sitemap
     assert "/en/" not in sitemap
