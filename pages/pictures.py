@@ -64,7 +64,7 @@ def build_highlights(snapshot: Snapshot, rows: RowBuilder) -> list[Card]:
                 cuts = list_cut(picture.width, picture.height, picture.focus)
                 url = f"{picture.folder}{find_nearest(cuts, CARD).name}"
                 sources = ", ".join(f"{picture.folder}{one.name} {one.width}w" for one in cuts)
-            found[event.id] = Card(rows.build(each), snapshot.time_span(each, rows.language), url, sources)
+            found[event.id] = Card(rows.build(each), rows.format_when(each), url, sources)
             if len(found) == MAX_HIGHLIGHTS:
                 break
     return [*found.values()]
