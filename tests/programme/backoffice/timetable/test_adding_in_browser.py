@@ -122,7 +122,7 @@ def test_on_a_phone_a_button_adds_an_occasion_and_the_bar_places_one(phone: Page
     phone.locator("#moving").get_by_label("Start", exact=True).fill("19.30")
     phone.locator("#moving").get_by_label("Room", exact=True).select_option("r6002")
     phone.get_by_role("button", name="Save", exact=True).tap()
-    said(phone, "Moved to 19:30, Biblioteket, Källaren.")
+    said(phone, "Moved to 19:30–20:30, Biblioteket, Källaren.")
     phone.get_by_role("button", name="New occasion").tap()
     assert barriers(phone) == []
     phone.get_by_role("combobox", name="Event").fill("Yoga")
@@ -187,7 +187,7 @@ def test_an_occasion_is_put_on_another_day_by_mouse_and_keyboard(page: Page, sit
     page.mouse.move(box["x"] + 20, box["y"] + 20, steps=3)
     expect(tab).to_have_class("target")
     page.mouse.up()
-    said(page, "Moved to Thu 30 Jul 16:00, Biblioteket, Sal 2.")
+    said(page, "Moved to Thu 30 Jul 16:00–17:00, Biblioteket, Sal 2.")
     assert held(JAZZ_AT_FOUR) == (utc(2026, 7, 30, 14), utc(2026, 7, 30, 15), 5001, 6001)
     expect(tab.locator(".count")).to_have_text(str(count + 1))
     expect(occasion(page, JAZZ_AT_FOUR)).to_have_count(0)
@@ -212,7 +212,7 @@ def test_what_is_on_the_shelf_is_dragged_into_the_timetable(page: Page) -> None:
     assert barriers(page) == []
     for name, message in (
         ("Utkast", "Added Utkast: 13:00–14:00, Biblioteket, Sal 2."),
-        ("Bara en titel", "Moved to 13:00, Biblioteket, Sal 2. It clashes with Utkast (13:00–14:00)."),
+        ("Bara en titel", "Moved to 13:00–14:00, Biblioteket, Sal 2. It clashes with Utkast (13:00–14:00)."),
     ):
         shelved = page.locator(".shelved", has_text=name)
         shelved.hover()
