@@ -161,7 +161,7 @@ def find_outside_editions(programme: EditorProgramme) -> Found:
 @_check(
     "no-festival",
     _("Outside the festival’s days"),
-    _("Nearly everything else is on other days, and readers see this one among them."),
+    _("Nearly everything else is on other days. Once it is published, readers see it among them."),
 )
 def find_outside_festival(programme: EditorProgramme) -> Found:
     """Yield drafts on a day of no edition; without editions, what is on none of the festival's days."""
