@@ -31,6 +31,7 @@ from programme.exchange.readers.sheet.said import (
     ROW,
     Use,
     build_row_key,
+    build_table_key,
     find_body,
     find_fixed,
     find_uses,
@@ -167,11 +168,11 @@ def explain(table: Table, days: Collection[date] = ()) -> str:
     if is_table and find_known_heading(grid) is None:
         return _(
             "nothing says what its columns are. Write headings above them (Day, Time, Title, Place), or say "
-            "on the import page what is what"
+            "what is what"
         )
     return _(
         "the layout was not recognized. One row for each occasion, with day, time, title and place, would "
-        "do; or say on the import page what is what"
+        "do; or say what is what"
     )
 
 
@@ -183,14 +184,15 @@ def find_layout(
 ) -> Layout | None:
     """Return how a sheet is read, as was said or as it is recognized; None if nothing is known."""
     found = recognize(grid, is_one_of_several=is_one_of_several)
-    if found and found.name is Role.DAY and "day" in find_fixed(answers):
+    is_named = is_day(grid.table.name, grid.days) and "day" not in find_fixed(answers)
+    if found and found.name is Role.DAY and not is_named:
         found = replace(found, name=None)
     kinds = {key.partition(":")[0] for key, answer in answers.items() if answer}
     if not kinds & {COLUMN, ROW, BODY, NAMES}:
         return found
     rows = find_rows(grid, answers) if ROW in kinds else {}
     body = find_body(grid.table.name, sheets, answers)
-    usual = found or Layout(name=Role.DAY if is_day(grid.table.name, grid.days) else None)
+    usual = found or Layout(name=Role.DAY if is_named else None)
     said = answers.get(NAMES, "")
     name = Role(said) if said in set(Role) else None if said else usual.name
     down, _dash, across = body.partition("-")
@@ -217,10 +219,14 @@ def find_columns(grid: Grid, layout: Layout, answers: Answers) -> dict[int, Use]
     """Return what was said of columns; without headings only if they still look so."""
     headings = list_headings(grid, layout)
     uses = {n: use for n, use in enumerate(find_uses(headings, answers)) if use is not None}
-    if any(headings):
+    if any(headings) or find_table_key(grid) in answers:
         return uses
     fits = all(_fits(use, grid.column(n, grid.numbers), grid.days) for n, use in uses.items())
     return uses if fits else {}
+
+
+def find_table_key(grid: Grid) -> str:
+    return build_table_key(map(grid.key, grid.numbers[:HEADINGS_WITHIN]))
 
 
 def list_headings(grid: Grid, layout: Layout) -> list[str]:

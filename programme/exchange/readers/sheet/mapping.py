@@ -29,11 +29,9 @@ from programme.exchange.workbook import NO
 # A title of the conference, notes and the like may stand above the headings.
 HEADINGS_WITHIN = 15
 _LEAST_KNOWN = 2
-NO_TITLES = gettext_lazy(
-    "none of its first rows has a heading “Title” (Titel): choose its columns on the import page"
-)
-NO_DATES = gettext_lazy("no column says the date: choose which one does on the import page")
-NO_TIMES = gettext_lazy("no column says the start time: choose which one does on the import page")
+NO_TITLES = gettext_lazy("none of its first rows has a heading “Title” (Titel): say what its columns are")
+NO_DATES = gettext_lazy("no column says the date: say which one does")
+NO_TIMES = gettext_lazy("no column says the start time: say which one does")
 
 
 class UnknownHeadingsError(UnreadableFileError):
