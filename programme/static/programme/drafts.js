@@ -172,7 +172,9 @@ function keep(form, words) {
         }
         const fields = { ...earlier?.fields, ...readTyped(form) };
         if (Object.keys(fields).length) {
-            const files = listFiles(form).flatMap((each) => [...each.files].map(({ name }) => [each.name, name]));
+            const files = listFiles(form).flatMap((each) =>
+                [...each.files].map(({ name }) => [each.name, name]),
+            );
             write(key, { at: Date.now(), state: earlier?.state ?? state?.value, fields, files });
         } else {
             remove(key);
