@@ -39,6 +39,11 @@ def build_path(path: str, selection: Selection, **more: str) -> str:
     return f"{path}?{query}" if query else path
 
 
+def build_own_path(url: str, base_url: str) -> str:
+    """Return the path of an address of the service, which may have several names; another one as it is."""
+    return url.removeprefix(base_url) if url.startswith(f"{base_url}/") else url
+
+
 def build_paths(language: LanguageCode, selection: Selection) -> dict[str, str]:
     """Return the paths that all pages link to, some with the selection of the page."""
     return {

@@ -22,7 +22,7 @@ from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode, Occasion, Theme
 from pages import addresses
 from pages.addresses import EMBED, START, build_path
-from pages.days import DaySection, DayTab, build_day_section, part_by_day
+from pages.days import MAX_ATTENDED, DaySection, DayTab, build_day_section, part_by_day
 from pages.layout import get_festival_name
 from pages.programme import ProgrammePage
 from pages.query import GRID, LIST, PageQuery, parse_query
@@ -158,9 +158,10 @@ class EmbedPage(ProgrammePage):
         is_over = all(each.end <= self.snapshot.now for each in self.left)
         ahead = DayRange(date.min if is_over else self.snapshot.today, date.max)
         asked = [find_days(each, self.snapshot.today) for each in self._shown.during] or [ahead]
-        before, begun = part_by_day(self.snapshot, min(each.first for each in asked), self.left)
-        # Occasions from earlier days are the first that the limit leaves out.
-        counted = {*[*begun, *before][: self.limit]}
+        before, _begun = part_by_day(self.snapshot, min(each.first for each in asked), self.left)
+        # Long occasions from earlier days are the first that the limit leaves out.
+        long = {each for each in before if each.end - each.start > MAX_ATTENDED}
+        counted = {*sorted(self.left, key=long.__contains__)[: self.limit]}
         listed = [each for each in self.left if each in counted]
         return [
             build_day_section(day, self.rows.name_day(day), occasions, self.rows)

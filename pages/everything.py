@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from feeds.selection import DayRange
 from feeds.vocabulary import Location, Occasion
 from feeds.wording import format_full_span
-from pages.addresses import EVERYTHING, START, build_path
+from pages.addresses import EVERYTHING, NEWS, START, build_path
 from pages.details import DetailText, localize
 from pages.query import GRID
 from pages.rows import OccasionRow, RowBuilder
@@ -52,7 +52,7 @@ class EverythingPage(SelectedPage):
 
     @property
     def kept(self) -> list[str]:
-        """The addresses of further pages to store for offline use: the timetable, and each day's views."""
+        """The addresses of further pages to store for offline use: the timetable, news, and each day's views."""
         start = START[self.language]
         dated = [
             replace(self.selection, during=(DayRange(day, day),))
@@ -60,7 +60,11 @@ class EverythingPage(SelectedPage):
             if day >= self.snapshot.today
         ]
         of_days = [build_path(start, each, view=view) for each in dated for view in ("", GRID)]
-        return [build_path(start, self.selection, view=GRID), *of_days]
+        return [
+            build_path(start, self.selection, view=GRID),
+            build_path(NEWS[self.language], self.selection),
+            *of_days,
+        ]
 
     def _build(self, occasion: Occasion, rows: RowBuilder) -> Article:
         event, time = occasion.event, self.programme.site.time

@@ -16,7 +16,7 @@ from feeds.programme import Programme
 from feeds.selection import Selection
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import Headings, LanguageCode, Theme, safe_url
-from pages.addresses import EDITIONS, PRACTICAL, build_feed_path, build_paths, list_written
+from pages.addresses import EDITIONS, PRACTICAL, build_feed_path, build_own_path, build_paths, list_written
 from pages.editions import describe_edition
 from pages.pictures import Figure
 from programme.models.face import ICON_SIZES
@@ -121,8 +121,8 @@ def build_layout(
         "edition": describe_edition(snapshot, language),
         "editions": EDITIONS[language] if len(programme.editions) > 1 else "",
         "website": safe_url(festival.website),
-        "logo": logo_url,
-        "hero": hero_url,
+        "logo": build_own_path(logo_url, programme.site.base_url),
+        "hero": build_own_path(hero_url, programme.site.base_url),
         "icons": name_icons(festival.theme),
         "bar_colors": choose_bar_colors(festival.theme),
         # Entries without a name or an address are left out.

@@ -73,7 +73,8 @@ class OccasionPage:
             localize(text, language) for text in (self.event.intro, self.event.description)
         )
         # Screen readers read title and caption, so the image has only its alternative text.
-        self.image = build_figure(self.event.image_url, self.event.picture, self.event.image_alt)
+        url, base_url = self.event.image_url, snapshot.programme.site.base_url
+        self.image = build_figure(url, self.event.picture, self.event.image_alt, base_url)
         area, select = self.event.area, self.details.select
         self.area = link_selection(area.name, select(areas=(area.name,)))
         self.type = link_type(self.event.type, select(types=(str(self.event.type.id),)))
@@ -85,7 +86,7 @@ class OccasionPage:
         summary = self.intro if self.intro.text else DetailText(self.when)
         self.summary = summary._replace(text=shorten(summary.text, MAX_SUMMARY_LENGTH))
         # The image of link previews, if the event has one.
-        self.shared_picture = build_shared_figure(self.event, snapshot.programme.site.base_url)
+        self.shared_picture = build_shared_figure(self.event, base_url)
         self.ticket_url = safe_url(self.event.ticket_url) if self.is_ahead else ""
         # `Boka från fre 20 aug 10:00`, '' if booking is not possible.
         self.booking = format_booking(occasion, self.time, language) if self.is_ahead else ""

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import Event, Picture, safe_url
+from pages.addresses import build_own_path
 from pages.rows import OccasionRow, RowBuilder
 from programme.models.image_sizes import Size, find_shared, list_cut, list_whole
 
@@ -24,9 +25,9 @@ class Figure(NamedTuple):
     height: int = 0
 
 
-def build_figure(url: str, picture: Picture | None, alt: str) -> Figure | None:
+def build_figure(url: str, picture: Picture | None, alt: str, base_url: str) -> Figure | None:
     if not safe_url(url) or picture is None:
-        return Figure(url, alt) if safe_url(url) else None
+        return Figure(build_own_path(url, base_url), alt) if safe_url(url) else None
     sizes = list_whole(picture.width, picture.height)
     sources = [f"{picture.folder}{each.name} {each.width}w" for each in sizes]
     usual = f"{picture.folder}{find_nearest(sizes, USUAL).name}"
@@ -64,7 +65,7 @@ def build_highlights(snapshot: Snapshot, rows: RowBuilder) -> list[Card]:
                 cuts = list_cut(picture.width, picture.height, picture.focus)
                 url = f"{picture.folder}{find_nearest(cuts, CARD).name}"
                 sources = ", ".join(f"{picture.folder}{one.name} {one.width}w" for one in cuts)
-            found[event.id] = Card(rows.build(each), snapshot.time_span(each, rows.language), url, sources)
+            found[event.id] = Card(rows.build(each), rows.format_when(each), url, sources)
             if len(found) == MAX_HIGHLIGHTS:
                 break
     return [*found.values()]

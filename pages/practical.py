@@ -53,7 +53,8 @@ class PracticalPage(SelectedPage):
         super().__init__(snapshot, PageQuery(snapshot.programme.select(language)))
         festival = snapshot.programme.festival
         self.map_url, self.map_alt = festival.theme.map_url, localize(festival.map_alt, language)
-        self.map = build_figure(self.map_url, festival.theme.map_picture, self.map_alt.text)
+        base_url = snapshot.programme.site.base_url
+        self.map = build_figure(self.map_url, festival.theme.map_picture, self.map_alt.text, base_url)
         self._tokens = _MARKUP.parse(_HEADING.sub(r"\1 ", getattr(festival.practical, language)))
         # The anchor and the text of each heading.
         self.headings: list[tuple[str, str]] = []

@@ -216,6 +216,16 @@ class RowBuilder:
         begins = f"{first if is_said else ''}{format_clock(span.start)}"
         return f"{begins}{EN_DASH}{last if span.is_long else ''}{format_clock(span.end)}"
 
+    def format_when(self, occasion: Occasion) -> str:
+        """Return `idag 14:00–15:00`, and of an occasion that is on `pågår till 15:00`."""
+        snapshot, span = self.snapshot, self.snapshot.programme.span(occasion)
+        if not occasion.start <= snapshot.now < occasion.end:
+            return snapshot.time_span(occasion, self.language)
+        end = span.end.date()
+        is_said = span.is_long and end != snapshot.date
+        day = f"{format_relative_day(end, snapshot.date, self.language)} " if is_said else ""
+        return _("on until {}").format(f"{day}{format_clock(span.end)}")
+
     def group_by_start(self, occasions: Iterable[Occasion]) -> list[StartGroup]:
         starts = groupby(occasions, key=lambda each: format_clock(self.snapshot.programme.span(each).start))
         return [StartGroup(start, [self.build(each) for each in group]) for start, group in starts]

@@ -28,7 +28,7 @@ def drag(office: Office) -> Effort:
         chief.fill(page.get_by_label("Why, in Swedish"), "Bandet är försenat")
         chief.press("Enter")
         page.get_by_text(f"Moved to {due[0]}").wait_for(state="hidden")
-        chief.see("Readers are told.")
+        chief.see("Readers are told why.")
     office.require("an occasion was dragged", lambda: starts(office.read(**when)) == due)
     office.require("it is announced", lambda: _is_announced(office.read(**when), "Bandet är försenat"))
     return effort

@@ -53,8 +53,12 @@ def start_page_context(request: HttpRequest) -> dict[str, Any]:
     return {
         "days": list_days(found.seen, rights, instant),
         "problems": [
-            {"kind": kind, "count": len(problems), "problems": problems[:MOST_OF_A_KIND]}
-            for kind, problems in coming.by_kind
+            {
+                "kind": kind,
+                "count": len(rows),
+                "problems": [one.coming(instant) for one in rows[:MOST_OF_A_KIND]],
+            }
+            for kind, rows in coming.by_kind
         ],
         "problem_count": len(coming.problems),
         "problems_over": len(found.problems) - len(coming.problems),

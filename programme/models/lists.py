@@ -5,7 +5,9 @@ from django.db.models import Q
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
+from feeds.vocabulary import Text
 from programme.models.events import Event
+from programme.models.facts import localize
 from programme.models.fields import FoldedKey, Line, Prose
 from programme.models.history import TriggeredHistory
 from programme.models.occasions import Occasion
@@ -43,7 +45,7 @@ class OccasionList(UniqueNames):
         ]
 
     def __str__(self) -> str:
-        return self.title_sv
+        return localize(Text(self.title_sv, self.title_en))
 
 
 class ListItem(models.Model):

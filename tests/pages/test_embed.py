@@ -189,6 +189,14 @@ def test_a_website_limits_it(client, limit, listed):
     assert text(page.xpath("//p[@class='all']")[0]) == "Hela programmet" + " (13 till)" * (listed == 3)
 
 
+def test_after_midnight_a_limit_leaves_what_is_on_and_drops_what_has_been_on_for_long(client, at):
+    at(utc(2026, 7, 29, 22, 30))
+    models.Occasion.objects.filter(id=8005).update(start=utc(2026, 7, 29, 6), end=utc(2026, 7, 29, 23))
+    listed = "//section[@class='day']/*[@data-o]/@data-o"
+    assert opened(client, "/lista?limit=2").xpath(listed) == ["8002", "8004"]
+    assert opened(client, "/lista").xpath(listed)[:3] == ["8002", "8005", "8004"]
+
+
 @pytest.mark.parametrize(
     ("framed", "fragment", "links_to"),
     [("/lista", "/lista.html", "/"), ("/en/list", "/en/list.html", "/en/")],

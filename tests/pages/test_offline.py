@@ -35,7 +35,7 @@ def test_the_days_open_without_the_network(page):
 
 
 def test_what_was_not_kept_says_so_and_what_was(stored):
-    for path, heading in (("/prenumerera", "Du är utan nät"), ("/en/news", "You are offline")):
+    for path, heading in (("/prenumerera", "Du är utan nät"), ("/en/subscribe", "You are offline")):
         stored.goto(path)
         assert stored.locator("h1").inner_text() == heading
         expect(stored.locator("#stored li a").first).to_be_visible()

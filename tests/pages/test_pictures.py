@@ -170,6 +170,10 @@ def test_what_is_over_or_cancelled_is_no_highlight(client):
     models.Event.objects.exclude(id=JAZZ).update(highlighted=False)
     store(highlighted=True)
     assert len(highlights(client)) == 1
+    models.Occasion.objects.filter(event=JAZZ).update(start=NOW - ONE_DAY, end=NOW.replace(hour=13))
+    assert texts(opened(client, "/"), "//*[@class='band']/li/p/time") == ["pågår till 15:00"]
+    models.Occasion.objects.filter(event=JAZZ).update(end=NOW + ONE_DAY)
+    assert texts(opened(client, "/"), "//*[@class='band']/li/p/time") == ["pågår till imorgon 14:00"]
     models.Occasion.objects.filter(event=JAZZ).update(cancelled=True)
     assert highlights(client) == []
     models.Occasion.objects.filter(event=JAZZ).update(cancelled=False)

@@ -130,7 +130,8 @@ def test_pages_have_the_festival_s_colour_and_logo(client, path) -> None:
     page = opened(client, path)
     assert "--accent-light:#005f9e;" in page.xpath("string(//head/style[1])")
     assert "--heading-font:Rockwell" in page.xpath("string(//head/style[1])")
-    logo = page.xpath("//img[@src='https://program.example/media/festival/logo.png']")[0]
+    # The service may be opened by another name.
+    logo = page.xpath("//img[@src='/media/festival/logo.png']")[0]
     assert logo.get("alt") == ("Åsunda Culture Night" if path == "/en/" else "Kulturnatten i Åsunda")
 
 

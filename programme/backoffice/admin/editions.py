@@ -2,6 +2,7 @@
 # ruff: noqa: ARG002 - Django's hooks say which arguments there are
 
 from collections.abc import Iterator
+from datetime import date
 from itertools import count
 from typing import Any
 
@@ -18,10 +19,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from feeds.editions import find_current
+from feeds.wording import format_short_date
 from programme.api.instant import get_instant
 from programme.backoffice.admin.base import FORMFIELDS, BackOfficeAdmin
 from programme.backoffice.editions import SHOWN, build_outside
 from programme.backoffice.features import Feature
+from programme.backoffice.forms.doubts import name_some
 from programme.backoffice.forms.fields import DayField
 from programme.backoffice.generics import ModelForm
 from programme.backoffice.next_edition.views import NextEdition
@@ -30,7 +33,7 @@ from programme.backoffice.roles import is_administrator
 from programme.changes.rights import is_indispensable
 from programme.history import edits
 from programme.models import Edition, Occasion, Status
-from programme.models.dates import format_day
+from programme.models.dates import editor_language, format_instant
 from programme.models.festival_time import festival_time
 
 CHANGES_OVER = gettext_lazy(
@@ -77,15 +80,16 @@ class EditionForm(ModelForm):
 
 def _find_doubts(edition: Edition, former: str) -> Iterator[tuple[str, str, str]]:
     """Yield what may be wrong with an edition: a field, a text, and which state of it is asked about."""
-    if lost := find_lost(edition).count():
+    if lost := find_lost(edition).select_related("event"):
         text = ngettext(
             "%(count)d published occasion would be outside all editions, and readers would not find it"
             " any more.",
             "%(count)d published occasions would be outside all editions, and readers would not find"
             " them any more.",
-            lost,
+            len(lost),
         )
-        yield "last_day", text % {"count": lost}, f"lost:{lost}"
+        named = name_some([f"{each.event} ({format_instant(each.start)})" for each in lost])
+        yield "last_day", f"{text % {'count': len(lost)}} {', '.join(named)}.", f"lost:{len(lost)}"
     if former not in ("", edition.slug):
         text = _("Links, calendars and embeds with edition=%(slug)s would not work any more.")
         yield "slug", text % {"slug": former}, f"slug:{edition.slug}"
@@ -131,8 +135,13 @@ class ShowingToReaders(Feature):
 def _describe(edition: Edition, text: str) -> str:
     published = Occasion.objects.filter(edition.occasions, event__status=Status.PUBLISHED).count()
     counted = ngettext("%(count)d occasion", "%(count)d occasions", published) % {"count": published}
-    days = f"{format_day(edition.first_day)} – {format_day(edition.last_day)}"
+    days = f"{_format(edition.first_day)} – {_format(edition.last_day)}"
     return text % {"edition": edition, "days": days, "count": counted}
+
+
+def _format(day: date) -> str:
+    """Return the day with its year, by which editions differ."""
+    return format_short_date(day, editor_language())
 
 
 @admin.register(Edition)
@@ -154,15 +163,15 @@ class EditionAdmin(BackOfficeAdmin):
 
     @admin.display(description=gettext_lazy("first day"), ordering="first_day")
     def begins(self, edition: Edition) -> str:
-        return format_day(edition.first_day)
+        return _format(edition.first_day)
 
     @admin.display(description=gettext_lazy("last day"), ordering="last_day")
     def ends(self, edition: Edition) -> str:
-        return format_day(edition.last_day)
+        return _format(edition.last_day)
 
     @admin.display(description=gettext_lazy("current from"), ordering="current_from")
     def changes_over(self, edition: Edition) -> str:
-        return format_day(edition.current_from) if edition.current_from else ""
+        return _format(edition.current_from) if edition.current_from else ""
 
     @admin.display(description=gettext_lazy("current"), boolean=True)
     def is_shown(self, edition: Edition) -> bool:

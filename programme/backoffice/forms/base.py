@@ -66,6 +66,16 @@ def is_in_english() -> bool:
     return current.programme is None or not current.programme.festival.swedish_only
 
 
+def is_hidden(row: Any, name: str) -> bool:
+    """Return whether a field is one in English that readers of a festival in Swedish alone never see.
+
+    Where a row has a text in English alone, they see that: it can be translated or removed.
+    """
+    if not name.endswith("_en") or is_in_english():
+        return False
+    return bool(getattr(row, f"{name.removesuffix('_en')}_sv", "") or not getattr(row, name, ""))
+
+
 def offer(form: forms.Form, name: str, everything: Any, choices: Iterable[tuple[Any, Any]]) -> None:
     """Let a field choose one of these, or everything."""
     cast("forms.ChoiceField", form.fields[name]).choices = [("", everything), *choices]

@@ -12,9 +12,9 @@ from django.utils.html import format_html
 from django.utils.translation import gettext as _
 
 from programme.backoffice.dates import count_by_day
-from programme.exchange.readers.sheet.dates import find_doubts, find_usual_days
+from programme.exchange.readers.sheet.dates import find_doubts, find_festival_days
 from programme.exchange.values import ImportDefaults
-from programme.models import Edition, Event, Occasion
+from programme.models import Day, Edition, Event, Occasion
 from programme.models.dates import format_day
 from programme.models.festival_time import festival_time
 
@@ -24,17 +24,18 @@ COPIED = r"\((copy|kopia)\)$"
 
 
 class KnownDays(NamedTuple):
-    """The festival's days: those of its editions, or, without any, where nearly all occasions are."""
+    """The festival's days: those of its editions; without any, of its areas, or of nearly all occasions."""
 
     defaults: ImportDefaults
     rest: list[date]
 
     @classmethod
     def load(cls, instant: datetime, chosen: Q | None = None) -> "KnownDays":
-        """Return what the editions say, or the occasions chosen, in two queries at most."""
+        """Return what the editions say, or the occasions chosen, in three queries at most."""
         time, editions = festival_time(), Edition.objects.all()
         rest = [] if editions else [*Counter(count_by_day(chosen or Q())).elements()]
-        days = frozenset(day for each in editions for day in each.days) or find_usual_days(rest)
+        days = frozenset(day for each in editions for day in each.days)
+        days = days or find_festival_days(Day.objects.values_list("date", flat=True), rest)
         return cls(ImportDefaults(time, days=days, today=time.day_of(instant)), rest)
 
     def find_doubt(self, occasion: Any) -> str:
@@ -54,9 +55,13 @@ def list_doubts(events: QuerySet[Event], instant: datetime) -> list[str]:
     occasions = Occasion.objects.filter(event__in=events.order_by().values("pk")).select_related("event")
     doubts = [ask_of_copy(title) for title in events.order_by("pk").values_list("title", flat=True)]
     doubts += [f"{each.event}: {doubt}" for each in occasions if (doubt := known.question(each))]
-    found = [*filter(None, doubts)]
-    more = len(found) - MOST_NAMED
-    return found[:MOST_NAMED] + ([_("and %(count)d more") % {"count": more}] if more > 0 else [])
+    return name_some([*filter(None, doubts)])
+
+
+def name_some(names: list[str]) -> list[str]:
+    """Return the first, and how many there are more."""
+    more = len(names) - MOST_NAMED
+    return names[:MOST_NAMED] + ([_("and %(count)d more") % {"count": more}] if more > 0 else [])
 
 
 def ask_of_copy(title: str) -> str:

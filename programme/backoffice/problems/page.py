@@ -4,6 +4,7 @@ On it editors accept problems that are none, or let those that were accepted be 
 """
 
 import datetime as dt
+from dataclasses import replace
 from typing import Any
 
 from django import forms
@@ -73,7 +74,8 @@ class ProblemFilterForm(forms.Form):
                 and (when == ALL or problem.is_over(instant) == (when == OVER))
             )
 
-        return found.only(wanted)
+        found = found.only(wanted)
+        return replace(found, problems=[one.coming(instant) for one in found.problems])
 
 
 def show_problems(request: HttpRequest) -> HttpResponse:

@@ -79,7 +79,9 @@ def tell_readers(request: HttpRequest) -> str:
             correct_note(told.entry, note)
         else:
             tell(edit, find_since(edit, occasion.pk), note, instant)
-    return _("Readers are told.") if form.tells else _("Readers are not told.")
+    if not form.tells:
+        return _("Readers are not told.")
+    return _("Readers are told why.") if note else _("Readers are told.")
 
 
 def _take_back(request: HttpRequest, edit: Edit, occasion: int, instant: datetime) -> None:

@@ -11,7 +11,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from feeds.wording import format_clock, isolate
+from feeds.wording import isolate
 from programme.api.instant import get_instant
 from programme.backoffice.editions import get_edition, get_scope
 from programme.backoffice.forms.fields import EARLIEST, LATEST
@@ -165,7 +165,7 @@ def _parse_day(day: str) -> dt.date:
 def describe_write(
     done: WriteResult, date: dt.date, columns: list[VenueColumn], clashes: list[TitledTime]
 ) -> str:
-    """Return `Moved to 19:30, Stora scenen.`, and with what the occasion clashes there."""
+    """Return `Moved to 19:30–21:00, Stora scenen.`, and with what the occasion clashes there."""
     occasion = done.occasion
     if occasion is None:
         return done.message % {"title": isolate(done.title)}
@@ -173,7 +173,6 @@ def describe_write(
     day = f"{format_day(span.day)} " if span.day != date else ""
     place = next((column.label for column in columns if column.key == column_key(occasion.place)), "")
     text = done.message % {
-        "time": f"{day}{format_clock(span.start)}",
         "span": f"{day}{format_times(occasion.start, occasion.end)}",
         "place": isolate(place),
         "title": isolate(occasion.title),

@@ -163,7 +163,7 @@ def move_occasion(request: HttpRequest, date: dt.date) -> WriteResult:
     write_plan(request, plan)
     after = load_occasion(occasion.pk)
     is_moved = sent["minute"] is not None or sent["column"]
-    text = _("Moved to %(time)s, %(place)s.") if is_moved else _("New length: %(span)s, %(place)s.")
+    text = _("Moved to %(span)s, %(place)s.") if is_moved else _("New length: %(span)s, %(place)s.")
     return WriteResult(text, after, is_news=is_news, is_told=is_news and tells)
 
 

@@ -52,7 +52,7 @@ class ImportedProgramme(msgspec.Struct, frozen=True):
     """The occasions of a file, and the names that are made along with them, by kind.
 
     `written` are the `id()` of the file's events and occasions that are new or changed: others are not odd.
-    `former` is what its source has brought before.
+    `former` is what its source has brought before, and `renamed` the events whose titles were others.
     """
 
     contents: Contents
@@ -61,6 +61,7 @@ class ImportedProgramme(msgspec.Struct, frozen=True):
     written: Collection[int]
     names: Collection[Collection[str]]
     former: Collection[FormerOccasion]
+    renamed: Collection[ScheduledEvent]
 
     def clock(self, each: ImportedOccasion) -> tuple[datetime, datetime]:
         """Return the times of an occasion as the wall clock shows them."""
@@ -261,6 +262,11 @@ def find_gone(programme: ImportedProgramme) -> Iterator[Odd]:
         for held in group_by(programme.former, lambda each: each.day).values():
             if len(held) >= _HABIT and all(each.is_gone for each in held):
                 yield from held
+
+
+@_finds(_("Most titles are others than before"), _("Is a number of rows taken for an ID?"))
+def find_renamed(programme: ImportedProgramme) -> Iterator[Odd]:
+    yield from programme.renamed
 
 
 # --- For the person who imports -------------------------------------------------------------------

@@ -62,7 +62,7 @@ async function tellAgain() {
 
 async function sayWhy(event) {
     event.preventDefault();
-    await send("yes", last.undo, { note: note.value, note_en: english.value });
+    form.hidden = await send("yes", last.undo, { note: note.value, note_en: english.value });
 }
 
 export function listenForNews() {

@@ -4,6 +4,8 @@ import { formatClock } from "./clock.js";
 import { announce, texts } from "./messages.js";
 
 const NAMES = ["start", "end"];
+// Milliseconds after which a start that is being typed is read.
+const TYPING = 250;
 
 export class TimeFields {
     #reading = Promise.resolve();
@@ -15,6 +17,11 @@ export class TimeFields {
     constructor(fields, onChange) {
         Object.assign(this, { fields, onChange });
         fields.forEach((field) => field.addEventListener("change", () => this.read()));
+        let typing = 0;
+        fields[0].addEventListener("input", () => {
+            clearTimeout(typing);
+            typing = setTimeout(() => (this.#reading = this.#reading.then(() => this.#follow())), TYPING);
+        });
     }
 
     get #invalid() {
@@ -44,6 +51,25 @@ export class TimeFields {
         return this.#reading;
     }
 
+    async #send(typed) {
+        const asked = new URLSearchParams([["minute", this.minute], ["minutes", this.minutes], ...typed]);
+        const response = await fetch(`?${asked}`, { redirect: "manual" }).catch(() => null);
+        const away = response?.type === "opaqueredirect" ? texts.out : texts.away;
+        return response?.ok ? response.json() : { refused: away };
+    }
+
+    /** Show the end of a start that is being typed, unless an end is typed; both are read when that is done. */
+    async #follow() {
+        const [start, end] = this.fields;
+        if (end.value !== this.#shown[1]) {
+            return;
+        }
+        const { refused, minute, minutes } = await this.#send([["start", start.value]]);
+        if (!refused && end.value === this.#shown[1]) {
+            end.value = this.#seen[1] = this.#shown[1] = formatClock(minute + minutes);
+        }
+    }
+
     async #ask() {
         const { fields, minute, minutes } = this;
         this.clear();
@@ -53,10 +79,7 @@ export class TimeFields {
         if (!typed.length) {
             return true;
         }
-        const asked = new URLSearchParams([["minute", minute], ["minutes", minutes], ...typed]);
-        const response = await fetch(`?${asked}`, { redirect: "manual" }).catch(() => null);
-        const away = response?.type === "opaqueredirect" ? texts.out : texts.away;
-        const { name, refused, ...read } = response?.ok ? await response.json() : { refused: away };
+        const { name, refused, ...read } = await this.#send(typed);
         if (refused) {
             this.refusal = refused;
             fields.forEach((field, at) => field.setAttribute("aria-invalid", NAMES[at] === name));

@@ -21,7 +21,7 @@ from tests.programme.backoffice.requests import (
     words,
 )
 from tests.programme.backoffice.samples import make_events
-from tests.programmes import utc
+from tests.programmes import JAZZ, utc
 
 pytestmark = pytest.mark.usefixtures("at")
 
@@ -29,7 +29,7 @@ EVENTS, DAY = "/admin/programme/event/", "occasions-0-day"
 FAR = "2062-01-30"
 SURE = f"sure-{FAR}"
 FESTIVAL = "outside the festival’s days (15 July 2026 – 12 August 2026)"
-QUESTION = f"Is Mon 30 Jan 2062 right, a date {FESTIVAL}, in another year than the rest (2062)?"
+QUESTION = f"Is Mon 30 Jan 2062 right, a date {FESTIVAL}, in 2062, another year than the rest?"
 ASKED = f'{QUESTION} <label><input name="{SURE}" type="checkbox"> Yes, save it</label>'
 
 
@@ -188,6 +188,13 @@ def test_editions_say_which_days_are_right(office, film):
     [asked] = list_errors(send(office, form, **{DAY: "2063-01-30"}))[DAY]
     assert asked.startswith("Is Tue 30 Jan 2063 right, a date outside the festival’s days (")
     assert send(office, form, **{DAY: FAR}).status_code == 302
+
+
+def test_without_editions_the_days_of_areas_say_which_are_right(office, sample):
+    [asked] = list_errors(send(office, f"{EVENTS}{JAZZ}/change/", **{DAY: "2026-08-02"}))[DAY]
+    assert asked.startswith("Is Sun 2 Aug right, a date outside the festival’s days (29 July 2026 – 31 July")
+    page = parse(office.get("/admin/problems/?kind=no-festival&when=all"))
+    assert "Bibblan" not in words(page.select_one(".subject"))
 
 
 def test_the_problem_stays_in_the_list(office, film):

@@ -88,9 +88,7 @@ def test_a_chosen_sheet_without_dates_leads_to_its_columns_and_nothing_is_read(c
     assert "- Del 3 has no dates, 1 row" in listed(page)
     page = choose(client, page, list(sheets), "Lördag", "Söndag", "Del 3")
     shown = BeautifulSoup(page.content, "html.parser")
-    assert shown.select_one(".errornote").text == (
-        "“Del 3”: no column says the date: choose which one does on the import page."
-    )
+    assert shown.select_one(".errornote").text == ("“Del 3”: no column says the date: say which one does.")
     assert [each.text for each in shown.select(".of-file .tabs button")] == list(sheets)
     assert shown.select_one(".tabs [aria-current]").text == "Del 3"
     assert listed(page)[2:4] == ["+ Del 3 has no dates, 1 row", "- Måndag programme, 1 row"]

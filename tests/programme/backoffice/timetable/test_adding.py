@@ -115,7 +115,7 @@ def test_what_has_no_time_or_no_place_is_on_the_shelf(office, shelved):
     moved = drop(
         office, BARE_AT_FOUR, seen=occasion["data-seen"], day="2026-07-29", minute=19 * 60, column="r6002"
     )
-    assert moved.json()["message"] == "Moved to 19:00, Biblioteket, Källaren. Readers are told."
+    assert moved.json()["message"] == "Moved to 19:00–20:00, Biblioteket, Källaren. Readers are told."
 
 
 def test_what_is_over_or_of_another_area_is_not(office, shelved: None):

@@ -41,7 +41,7 @@ def test_an_occasion_is_dragged_by_mouse_to_another_time_and_room_and_back(page)
     # In steps of five minutes, and the message says where it would be.
     expect(page.locator(".shadow")).to_have_text("17:30–18:30 Magasinet; kaj 3, port B, Övre, golvet")
     page.mouse.up()
-    said(page, "Moved to 17:30, Magasinet; kaj 3, port B, Övre, golvet.")
+    said(page, "Moved to 17:30–18:30, Magasinet; kaj 3, port B, Övre, golvet.")
     assert held(JAZZ_AT_FOUR) == (utc(2026, 7, 29, 15, 30), utc(2026, 7, 29, 16, 30), 5003, 6003)
     # No form was opened by letting go, and what clashed before does no longer.
     assert page.url.endswith(DAY)
@@ -94,14 +94,14 @@ def test_an_occasion_is_moved_by_keyboard_and_back(page):
         page.keyboard.press(key)
         expect(announcement).to_have_text(expected)
     page.keyboard.press("Enter")
-    said(page, "Moved to 17:00, Nätet.")
+    said(page, "Moved to 17:00–18:00, Nätet.")
     assert held(JAZZ_AT_FOUR) == (utc(2026, 7, 29, 15), utc(2026, 7, 29, 16), 5002, None)
     # The keyboard is where the occasion is now.
     expect(occasion(page, JAZZ_AT_FOUR).locator("a:not(.button)")).to_be_focused()
     page.keyboard.press("m")
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Enter")
-    said(page, "Moved to 17:05, Nätet.")
+    said(page, "Moved to 17:05–18:05, Nätet.")
     page.keyboard.press("Control+z")
     said(page, "Undone: 17:00–18:00, Nätet.")
     page.keyboard.press("Control+z")
@@ -153,7 +153,7 @@ def test_a_finger_drags_by_the_handle_and_stretches_by_the_edge(browser, site, a
     assert box
     x, y = box["x"] + 5, box["y"] + 5
     Finger(page).drag((x, y), *((x, y - part) for part in (10, 30, 45)))
-    expect(page.locator("#move-status span")).to_contain_text("Moved to 15:30, Biblioteket, Sal 2.")
+    expect(page.locator("#move-status span")).to_contain_text("Moved to 15:30–16:30, Biblioteket, Sal 2.")
     x, y = take_edge(page, JAZZ_AT_FOUR)
     Finger(page).drag((x, y), (x, y - 20), (x, y - 45))
     expect(page.locator("#move-status span")).to_contain_text("New length: 15:30–16:00")
@@ -170,7 +170,7 @@ def test_on_a_phone_the_day_is_a_list_and_occasions_are_moved_by_a_button(phone)
     item.get_by_role("button").tap()
     assert barriers(phone) == []
     bar.get_by_label("Start", exact=True).fill("25.00")
-    phone.get_by_role("button", name="Put down").tap()
+    phone.get_by_role("button", name="Save", exact=True).tap()
     expect(phone.locator("#announcement")).to_have_text("Write it as 19:00. Midnight is 00:00.")
     assert (
         bar.get_by_label("Start", exact=True).evaluate("field => field.validationMessage")
@@ -178,24 +178,27 @@ def test_on_a_phone_the_day_is_a_list_and_occasions_are_moved_by_a_button(phone)
     )
     bar.get_by_label("Start", exact=True).fill("19.30")
     bar.get_by_label("Room", exact=True).select_option(label="Biblioteket, Källaren")
-    phone.get_by_role("button", name="Put down").tap()
-    said(phone, "Moved to 19:30, Biblioteket, Källaren.")
+    phone.get_by_role("button", name="Save", exact=True).tap()
+    said(phone, "Moved to 19:30–20:30, Biblioteket, Källaren.")
     assert held(JAZZ_AT_FOUR) == (utc(2026, 7, 29, 17, 30), utc(2026, 7, 29, 18, 30), 5001, 6002)
     # A wrong time first: readers know neither it nor a move from it.
     item.get_by_role("button").tap()
     bar.get_by_label("Start", exact=True).fill("20.30")
-    phone.get_by_role("button", name="Put down").tap()
-    said(phone, "Moved to 20:30, Biblioteket, Källaren.")
+    # The end follows while one types.
+    expect(bar.get_by_label("End", exact=True)).to_have_value("21:30")
+    phone.get_by_role("button", name="Save", exact=True).tap()
+    said(phone, "Moved to 20:30–21:30, Biblioteket, Källaren.")
     phone.get_by_label("Why, in Swedish").fill("Åska")
     assert barriers(phone) == []
     assert phone.evaluate("document.documentElement.scrollWidth") == 390
     phone.get_by_role("button", name="Say why").tap()
-    said(phone, "Readers are told.")
+    said(phone, "Readers are told why.")
+    expect(phone.locator("#move-news")).to_be_hidden()
     assert read_mark(JAZZ_AT_FOUR) == (NOW, Text("Åska"), utc(2026, 7, 29, 14), "Biblioteket, Sal 2")
     item.get_by_role("button").tap()
     bar.get_by_label("Day", exact=True).select_option("2026-07-30")
-    phone.get_by_role("button", name="Put down").tap()
-    said(phone, "Moved to Thu 30 Jul 20:30, Biblioteket, Källaren.")
+    phone.get_by_role("button", name="Save", exact=True).tap()
+    said(phone, "Moved to Thu 30 Jul 20:30–21:30, Biblioteket, Källaren.")
 
 
 def test_on_a_phone_today_opens_at_what_is_on_or_comes_next(phone, site, at):
@@ -263,7 +266,7 @@ def test_the_day_opens_at_the_present_or_at_what_comes_first(page, site):
     hold(page, NIGHT_AT_TEN, "Nätet", 60)
     expect(page.locator(".shadow")).to_have_text("22:00–06:00 Nätet")
     page.mouse.up()
-    said(page, "Moved to Tue 28 Jul 22:00, Nätet.")
+    said(page, "Moved to Tue 28 Jul 22:00–06:00, Nätet.")
     assert held(NIGHT_AT_TEN)[:2] == (begins, ends)
 
 
@@ -301,7 +304,7 @@ def test_what_is_told_is_taken_back_and_the_next_moves_are_not_told(page):
     occasion(page, JAZZ_AT_FOUR).locator("a:not(.button)").focus()
     for key in ("m", "ArrowDown", "Enter"):
         page.keyboard.press(key)
-    said(page, "Moved to 17:35, Magasinet; kaj 3, port B, Övre, golvet.")
+    said(page, "Moved to 17:35–18:35, Magasinet; kaj 3, port B, Övre, golvet.")
     expect(quiet).to_be_visible()
     assert read_mark(JAZZ_AT_FOUR) == NO_MARK
     # The way back tells of both.

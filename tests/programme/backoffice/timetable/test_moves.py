@@ -42,7 +42,7 @@ def read(response: Response) -> BeautifulSoup:
 def test_an_occasion_is_moved_in_time_and_keeps_its_length_and_place(office):
     response = drop(office, JAZZ_AT_FOUR, minute=19 * 60 + 35)
     assert response.status_code == 200
-    assert response.json()["message"] == "Moved to 19:35, Biblioteket, Sal 2. Readers are told."
+    assert response.json()["message"] == "Moved to 19:35–20:35, Biblioteket, Sal 2. Readers are told."
     assert stated(JAZZ_AT_FOUR) == (utc(2026, 7, 29, 17, 35), utc(2026, 7, 29, 18, 35), 5001, 6001)
     # The day comes with it, as it is now: nothing clashes any more.
     times = {title: (time, marks) for time, title, marks, _where in occasions(read(response))}
@@ -132,7 +132,7 @@ def test_the_hours_of_a_day_are_those_that_its_clock_shows(office, day, hours, c
 def test_an_occasion_is_put_on_another_day_at_the_same_time(office):
     response = drop(office, JAZZ_AT_FOUR, day="2026-08-02", minute=16 * 60)
     said = response.json()
-    assert said["message"] == "Moved to Sun 2 Aug 16:00, Biblioteket, Sal 2. Readers are told."
+    assert said["message"] == "Moved to Sun 2 Aug 16:00–17:00, Biblioteket, Sal 2. Readers are told."
     assert said["link"] == {"text": "Show that day", "href": "/admin/timetable/2026-08-02/"}
     assert stated(JAZZ_AT_FOUR) == (utc(2026, 8, 2, 14), utc(2026, 8, 2, 15), 5001, 6001)
     # The page stays on its day, and its tabs count again.
