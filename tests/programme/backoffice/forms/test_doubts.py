@@ -1,7 +1,6 @@
 """Days that look wrong are asked about, wherever readers would see them, and stay in the list of problems."""
 
 import datetime as dt
-from typing import Any
 
 import pytest
 from hypothesis import given
