@@ -15,8 +15,8 @@ HAS_SINGLES = (FactKind.SEVERAL, FactKind.STATES)
 class Column(NamedTuple):
     """A column: its field, its headings, and further headings in imported sheets.
 
-    A field that ends in `_` is a text in the requested language; in an imported sheet the language is
-    detected, or else that of its heading: `words` are Swedish, `english` English.
+    A field that ends in `_` is a text in the requested language; in an imported sheet that is detected. Of two
+    headings for a text `words` are Swedish, `english` English.
     """
 
     field: str
@@ -59,7 +59,7 @@ COLUMNS = (
     Column("intro_en", "Ingress på engelska", "Intro in English", "ingress en|ingress (en)|ingress (engelska)|ingress engelska"),
     Column("description_sv", "Beskrivning på svenska", "Description in Swedish", "beskrivning sv|beskrivning (sv)|beskrivning (svenska)|beskrivning svenska|text svenska|text på svenska", "swedish description|swedish text"),
     Column("description_en", "Beskrivning på engelska", "Description in English", "beskrivning en|beskrivning (en)|beskrivning (engelska)|beskrivning engelska|text engelska|text på engelska", "english description|english text"),
-    Column("price", "Pris", "Price", "inträde|biljettpris|kostnad|entré|biljettpriser|avgift|entréavgift|inträdesavgift|ordinarie pris|prisinformation", "admission|cost|fee|ticket price|prices|ticket prices|entrance fee|charge"),
+    Column("price", "Pris", "Price", "inträde|biljettpris|kostnad|entré|biljettpriser|avgift|entréavgift|inträdesavgift|eintritt|ordinarie pris|prisinformation", "admission|cost|fee|ticket price|prices|ticket prices|entrance fee|charge"),
     Column("ticket_url", "Biljettlänk", "Ticket link", "köp biljett|biljettsida|länk till biljetter", "ticket url|ticket link|tickets link"),
     *(Column(fact.name, fact.title.sv, fact.title.en, "|".join(fact.headings)) for fact in FACTS),
     Column("booking_url", "Bokningslänk", "Booking link", "anmälningslänk|länk till anmälan|länk till bokning", "booking url|registration link|registration url"),

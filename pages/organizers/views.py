@@ -12,6 +12,7 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
+from django.utils.translation import get_language, override
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -20,6 +21,7 @@ from pages.occasions import write_occasion_page
 from pages.rendering import HTML, View, read_only, write_page
 from programme.api.instant import get_instant
 from programme.backoffice.changes.messages import build_tags
+from programme.backoffice.forms.base import is_in_english
 from programme.backoffice.forms.typed import follow_start
 from programme.backoffice.preview import Preview
 from programme.backoffice.suggestions.changes import IMAGE, list_outcome
@@ -75,7 +77,8 @@ def for_organizers(view: View) -> View:
     def protected(request: HttpRequest, **arguments: Any) -> HttpResponse:
         link = find_link(request.COOKIES.get(COOKIE, ""), get_instant(request))
         try:
-            response = view(request, link, **arguments) if link else refuse(request, request.path)
+            with override(get_language() if is_in_english() else "sv"):
+                response = view(request, link, **arguments) if link else refuse(request, request.path)
         except Http404:
             context = {
                 "heading": _("This event is not among yours any more"),
@@ -114,6 +117,7 @@ def show(
     snapshot: Snapshot = current.at(get_instant(request))
     shared = {"here": request.path, "messages": messages.get_messages(request)}
     private = {"csrf_token": get_token(request), "feeds": (), "until": ""}
+    private |= {} if is_in_english() else {"here": ""}
     body, style = write_page(
         f"organizers/{template}", editor_language(), snapshot, **shared | context | private
     )

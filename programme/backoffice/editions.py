@@ -40,7 +40,7 @@ class Scope(NamedTuple):
     def __str__(self) -> str:
         if self.edition is None:
             return _("All editions") if self.key == ALL else _("Outside all editions")
-        return self.edition.name
+        return str(self.edition)
 
     def holds(self, start: datetime) -> bool:
         is_within = any(begins <= start < ends for begins, ends in self.spans)
@@ -107,11 +107,7 @@ def choose(request: HttpRequest) -> HttpResponse:
     """Keep what the user chooses; the current edition is not kept, so that the next one follows it."""
     chosen = request.POST.get("edition", "")
     response = redirect(choose_back(request.POST.get("next", "")) or "admin:index")
-    keep(request, response, chosen if chosen in {each.key for each in list_scopes(request)[1:]} else "")
-    return response
-
-
-def keep(request: HttpRequest, response: HttpResponse, chosen: str) -> None:
-    """Let the browser keep what the user works with from now on, '' for the current edition."""
+    chosen = chosen if chosen in {each.key for each in list_scopes(request)[1:]} else ""
     safe: dict[str, Any] = {"secure": settings.SESSION_COOKIE_SECURE, "httponly": True, "samesite": "Lax"}
     response.set_cookie(_name_cookie(request), chosen, max_age=KEPT_FOR, path=reverse("admin:index"), **safe)
+    return response

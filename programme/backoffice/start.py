@@ -45,7 +45,7 @@ def start_page_context(request: HttpRequest) -> dict[str, Any]:
             }
         }
     instant = get_instant(request)
-    coming = found.only(lambda problem: not problem.is_over(instant))
+    coming = found.only(lambda problem: not problem.is_over(instant)).at(instant)
     own = Q() if rights.areas is None else Q(area__in=rights.areas)
     drafts = Event.objects.filter(found.scope.events, own, status=Status.DRAFT)
     written = Event.history.filter(edit__user=request.user).values("id")

@@ -225,6 +225,14 @@ def format_span(start: dt.datetime, end: dt.datetime) -> str:
     return f"{format_day(festival_time().day_of(start))} {format_times(start, end)}"
 
 
+def format_span_to_end(start: dt.datetime, end: dt.datetime) -> str:
+    """Return `fre 31 jul 22:00–03:00 (lör 1 aug)`: with the date of an end after the festival day."""
+    festival = festival_time()
+    last = festival.local(end - dt.timedelta(seconds=1)).date()
+    is_later = last > festival.day_of(start) and not festival.is_long(start, end)
+    return format_span(start, end) + (f" ({format_day(last)})" if is_later else "")
+
+
 def compare_states(model: Any, before: RowState, after: RowState, names: RowNames) -> list[Difference]:
     """Return the differences in fields that editors see, in the order of the model's fields."""
     if before is None or after is None:

@@ -6,7 +6,9 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from feeds.vocabulary import Text
 from programme.models.event_types import TYPES
+from programme.models.facts import localize
 from programme.models.fields import Color, FoldedKey, Line, Link, OtherNames, Prose
 from programme.models.history import TriggeredHistory
 from programme.models.querysets import ProgrammeQuerySet
@@ -75,7 +77,7 @@ class EventType(UniqueNames):
         ]
 
     def __str__(self) -> str:
-        return self.name_sv
+        return localize(Text(self.name_sv, self.name_en))
 
     @classmethod
     def other(cls) -> "EventType":
@@ -111,7 +113,7 @@ class Language(models.Model):
         constraints = [models.CheckConstraint(condition=~Q(code=""), name="language_has_a_code")]
 
     def __str__(self) -> str:
-        return f"{self.name_sv} ({self.code})"
+        return f"{localize(Text(self.name_sv, self.name_en))} ({self.code})"
 
     def clean(self) -> None:
         super().clean()

@@ -76,11 +76,6 @@ class Edition(models.Model):
         ]
 
     def __str__(self) -> str:
-        return self.name_sv
-
-    @property
-    def name(self) -> str:
-        """Its name in the language of the user."""
         return localize(Text(self.name_sv, self.name_en))
 
     def clean(self) -> None:

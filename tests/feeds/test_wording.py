@@ -1,6 +1,7 @@
 """The words of days and times in both languages."""
 
 from datetime import date, datetime, time, timedelta
+from pathlib import Path
 from unicodedata import bidirectional
 from zoneinfo import ZoneInfo
 
@@ -11,9 +12,11 @@ from feeds import wording
 from feeds.festival_time import FestivalTime
 from feeds.vocabulary import LanguageCode, Text
 from tests.feeds.derived_events import DAYS, MONTHS
+from tests.tables import read_table
 
 STOCKHOLM = ZoneInfo("Europe/Stockholm")
 TODAY = date(2026, 7, 29)
+FOLDER = Path(__file__).parent
 
 
 def local(*moment: int) -> datetime:
@@ -41,70 +44,19 @@ def test_days_and_months(language):
     assert wording.format_date(months[0], language) == f"1 {MONTHS[language][0]} 2026"
 
 
-@pytest.mark.parametrize(
-    ("day", "today", "swedish", "english"),
-    [
-        (date(2026, 7, 27), TODAY, "mån 27 jul", "Mon 27 Jul"),
-        (date(2026, 7, 28), TODAY, "igår", "yesterday"),
-        (date(2026, 7, 29), TODAY, "idag", "today"),
-        (date(2026, 7, 30), TODAY, "imorgon", "tomorrow"),
-        (date(2026, 7, 31), TODAY, "fre 31 jul", "Fri 31 Jul"),
-        (date(2025, 7, 29), TODAY, "tis 29 jul 2025", "Tue 29 Jul 2025"),
-        (date(2027, 1, 1), TODAY, "fre 1 jan 2027", "Fri 1 Jan 2027"),
-        # Near days need no year, even across its end.
-        (date(2027, 1, 1), date(2026, 12, 31), "imorgon", "tomorrow"),
-        (date(2026, 12, 31), date(2027, 1, 1), "igår", "yesterday"),
-        (date(2027, 1, 2), date(2026, 12, 31), "lör 2 jan 2027", "Sat 2 Jan 2027"),
-    ],
-)
+@pytest.mark.parametrize(("day", "today", "swedish", "english"), read_table(FOLDER / "relative_days.md"))
 def test_a_day_is_called_by_how_near_it_is(day, today, swedish, english):
-    assert wording.format_relative_day(day, today, "sv") == swedish
-    assert wording.format_relative_day(day, today, "en") == english
+    days = date.fromisoformat(day), date.fromisoformat(today)
+    assert wording.format_relative_day(*days, "sv") == swedish
+    assert wording.format_relative_day(*days, "en") == english
 
 
 @pytest.mark.parametrize(
-    ("start", "end", "first_hour", "swedish", "english"),
-    [
-        (local(2026, 7, 29, 14), local(2026, 7, 29, 15), 0, "idag 14:00–15:00", "today 14:00–15:00"),
-        (local(2026, 7, 29, 22), local(2026, 7, 30, 3), 0, "idag 22:00–03:00", "today 22:00–03:00"),
-        (
-            local(2026, 7, 31, 12),
-            local(2026, 8, 1, 11, 59),
-            0,
-            "fre 31 jul 12:00–11:59",
-            "Fri 31 Jul 12:00–11:59",
-        ),
-        (
-            *(local(2026, 7, 31, 12), local(2026, 8, 1, 12), 0),
-            *("fre 31 jul 12:00–lör 1 aug 12:00", "Fri 31 Jul 12:00–Sat 1 Aug 12:00"),
-        ),
-        (
-            *(local(2026, 7, 28, 22), local(2026, 7, 30, 4), 0),
-            *("igår 22:00–imorgon 04:00", "yesterday 22:00–tomorrow 04:00"),
-        ),
-        # Of the calendar date, also where the festival day began on the day before.
-        (local(2026, 7, 30, 2), local(2026, 7, 30, 3), 5, "imorgon 02:00–03:00", "tomorrow 02:00–03:00"),
-        (
-            *(local(2027, 1, 1, 2), local(2027, 1, 1, 3), 5),
-            *("fre 1 jan 2027 02:00–03:00", "Fri 1 Jan 2027 02:00–03:00"),
-        ),
-        (
-            *(local(2026, 12, 30, 2), local(2027, 1, 1, 3), 5),
-            *("ons 30 dec 02:00–fre 1 jan 2027 03:00", "Wed 30 Dec 02:00–Fri 1 Jan 2027 03:00"),
-        ),
-        # The clock goes forward, and back: by the wall clock a day is 24 hours.
-        (
-            *(local(2026, 3, 28, 12), local(2026, 3, 29, 12), 0),
-            *("lör 28 mar 12:00–sön 29 mar 12:00", "Sat 28 Mar 12:00–Sun 29 Mar 12:00"),
-        ),
-        (
-            *(local(2026, 10, 24, 12), local(2026, 10, 25, 11, 59), 0),
-            *("lör 24 okt 12:00–11:59", "Sat 24 Oct 12:00–11:59"),
-        ),
-    ],
+    ("start", "end", "first_hour", "swedish", "english"), read_table(FOLDER / "time_spans.md")
 )
 def test_a_time_span(start, end, first_hour, swedish, english):
-    span = FestivalTime(first_hour=first_hour).span(start, end)
+    instants = (datetime.fromisoformat(each).replace(tzinfo=STOCKHOLM) for each in (start, end))
+    span = FestivalTime(first_hour=int(first_hour)).span(*instants)
     assert wording.format_time_span(span, TODAY, "sv") == swedish
     assert wording.format_time_span(span, TODAY, "en") == english
 

@@ -89,7 +89,7 @@ def test_starting_over_makes_it_anew_around_today(made, at):
     assert done(run("--start-over")) == CREATED
     assert models.Event.objects.count() == events
     assert not models.Event.objects.filter(title="Kvällsbad").exists()
-    days = [str(day) for day in models.Day.objects.all()]
+    days = [str(day.date) for day in models.Day.objects.all()]
     assert days == ["2026-08-03", "2026-08-04", "2026-08-05", "2026-08-06", "2026-08-07"]
 
 

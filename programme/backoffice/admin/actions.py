@@ -63,7 +63,7 @@ def show_operation(
         "media": build_search_media(),
         "title": f"{capfirst(form.verb)}: {chosen}",
         "asked": form,
-        "note": gettext_lazy("A few words for readers. They see the former time and place without it."),
+        "note": gettext_lazy("A few words for readers. The former time and place are shown anyway."),
         "nothing": _("Nothing had to be changed."),
         "back": back,
         # The list selects the rows again, by its own address: a form has no room for so many keys.
@@ -142,5 +142,5 @@ def export_as(extension: str, description: Any) -> Any:
     return export
 
 
-export_xlsx = export_as("xlsx", _("Export as Excel (XLSX)"))
-export_csv = export_as("csv", _("Export as CSV"))
+export_xlsx = export_as("xlsx", gettext_lazy("Export as Excel (XLSX)"))
+export_csv = export_as("csv", gettext_lazy("Export as CSV"))

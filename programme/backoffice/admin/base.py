@@ -22,7 +22,7 @@ from django.utils.translation import gettext_lazy as _
 from programme.backoffice.changes.messages import build_tags, choose_text
 from programme.backoffice.conflicts.views import EditConflicts
 from programme.backoffice.features import Feature
-from programme.backoffice.forms.base import ColorInput, PreloadedAutocomplete, SubAreaField, is_in_english
+from programme.backoffice.forms.base import ColorInput, PreloadedAutocomplete, SubAreaField, is_hidden
 from programme.backoffice.forms.facts import FactFormField
 from programme.backoffice.forms.fields import ClockField, MomentField
 from programme.backoffice.forms.formsets import RowsFormSet
@@ -66,11 +66,9 @@ class FormFieldsMixin(BaseModelAdmin):
     related_links = True
 
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
-        """Leave English fields out of a festival in Swedish alone."""
-        found = super().get_fieldsets(request, obj)
-        if is_in_english():
-            return found
-        return [(name, {**options, "fields": _drop_english(options["fields"])}) for name, options in found]
+        """Leave English fields out of a festival in Swedish alone, unless a text is in English alone."""
+        row, found = obj if isinstance(obj, self.model) else None, super().get_fieldsets(request, obj)
+        return [(name, {**own, "fields": _drop_hidden(own["fields"], row)}) for name, own in found]
 
     def formfield_for_foreignkey(self, db_field: Any, request: Any, **kwargs: Any) -> Any:
         if db_field.related_model is SubArea:
@@ -126,6 +124,9 @@ class BackOfficeAdmin(FormFieldsMixin, ModelAdmin):
 
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[ChangeList]:  # noqa: ARG002 - Django's hook
         return OrderedList
+
+    def get_list_display(self, request: HttpRequest) -> Any:
+        return [name for name in super().get_list_display(request) if not is_hidden(None, str(name))]
 
     def get_actions(self, request: HttpRequest) -> dict[str, Any]:
         """Return the actions, of which deleting is the last: nothing is next to it."""
@@ -208,9 +209,9 @@ class BackOfficeAdmin(FormFieldsMixin, ModelAdmin):
         return super().get_search_results(request, queryset, literal)
 
 
-def _drop_english(fields: Any) -> list[Any]:
-    kept = (each if isinstance(each, str) else _drop_english(each) for each in fields)
-    return [each for each in kept if not str(each).endswith("_en")]
+def _drop_hidden(fields: Any, row: Any) -> list[Any]:
+    kept = (each if isinstance(each, str) else (*_drop_hidden(each, row),) for each in fields)
+    return [each for each in kept if not isinstance(each, str) or not is_hidden(row, each)]
 
 
 def _unfold(admin_form: Any) -> None:

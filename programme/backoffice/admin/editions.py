@@ -22,6 +22,7 @@ from programme.api.instant import get_instant
 from programme.backoffice.admin.base import FORMFIELDS, BackOfficeAdmin
 from programme.backoffice.editions import SHOWN, build_outside
 from programme.backoffice.features import Feature
+from programme.backoffice.forms.doubts import name_some
 from programme.backoffice.forms.fields import DayField
 from programme.backoffice.generics import ModelForm
 from programme.backoffice.next_edition.views import NextEdition
@@ -30,7 +31,7 @@ from programme.backoffice.roles import is_administrator
 from programme.changes.rights import is_indispensable
 from programme.history import edits
 from programme.models import Edition, Occasion, Status
-from programme.models.dates import format_day
+from programme.models.dates import format_day, format_instant
 from programme.models.festival_time import festival_time
 
 CHANGES_OVER = gettext_lazy(
@@ -77,15 +78,16 @@ class EditionForm(ModelForm):
 
 def _find_doubts(edition: Edition, former: str) -> Iterator[tuple[str, str, str]]:
     """Yield what may be wrong with an edition: a field, a text, and which state of it is asked about."""
-    if lost := find_lost(edition).count():
+    if lost := find_lost(edition).select_related("event"):
         text = ngettext(
             "%(count)d published occasion would be outside all editions, and readers would not find it"
             " any more.",
             "%(count)d published occasions would be outside all editions, and readers would not find"
             " them any more.",
-            lost,
+            len(lost),
         )
-        yield "last_day", text % {"count": lost}, f"lost:{lost}"
+        named = name_some([f"{each.event} ({format_instant(each.start)})" for each in lost])
+        yield "last_day", f"{text % {'count': len(lost)}} {', '.join(named)}.", f"lost:{len(lost)}"
     if former not in ("", edition.slug):
         text = _("Links, calendars and embeds with edition=%(slug)s would not work any more.")
         yield "slug", text % {"slug": former}, f"slug:{edition.slug}"
@@ -131,7 +133,7 @@ class ShowingToReaders(Feature):
 def _describe(edition: Edition, text: str) -> str:
     published = Occasion.objects.filter(edition.occasions, event__status=Status.PUBLISHED).count()
     counted = ngettext("%(count)d occasion", "%(count)d occasions", published) % {"count": published}
-    days = f"{format_day(edition.first_day)} – {format_day(edition.last_day)}"
+    days = " – ".join(format_day(each, dated=True) for each in (edition.first_day, edition.last_day))
     return text % {"edition": edition, "days": days, "count": counted}
 
 
@@ -154,15 +156,15 @@ class EditionAdmin(BackOfficeAdmin):
 
     @admin.display(description=gettext_lazy("first day"), ordering="first_day")
     def begins(self, edition: Edition) -> str:
-        return format_day(edition.first_day)
+        return format_day(edition.first_day, dated=True)
 
     @admin.display(description=gettext_lazy("last day"), ordering="last_day")
     def ends(self, edition: Edition) -> str:
-        return format_day(edition.last_day)
+        return format_day(edition.last_day, dated=True)
 
     @admin.display(description=gettext_lazy("current from"), ordering="current_from")
     def changes_over(self, edition: Edition) -> str:
-        return format_day(edition.current_from) if edition.current_from else ""
+        return format_day(edition.current_from, dated=True) if edition.current_from else ""
 
     @admin.display(description=gettext_lazy("current"), boolean=True)
     def is_shown(self, edition: Edition) -> bool:

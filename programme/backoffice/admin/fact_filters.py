@@ -3,7 +3,6 @@
 
 from typing import Any, ClassVar
 
-from django.contrib import admin
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 from django.utils.text import capfirst
@@ -11,11 +10,12 @@ from django.utils.translation import gettext as _
 
 from feeds.fact import NO, Fact, FactKind
 from feeds.facts import facts_of
+from programme.backoffice.admin.filters import ChoiceFilter
 from programme.backoffice.forms.facts import NOT_STATED, NOTHING, list_choices
 from programme.models.facts import localize_later
 
 
-class FactFilter(admin.SimpleListFilter):
+class FactFilter(ChoiceFilter):
     """What rows state; of what is yes or no, what is not known."""
 
     fact: ClassVar[Fact]
@@ -34,10 +34,8 @@ class FactFilter(admin.SimpleListFilter):
             ),
         ]
 
-    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+    def narrow(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
         value, name = self.value(), f"{self.through}{self.fact.name}"
-        if value not in {code for code, _label in self.lookup_choices}:
-            return queryset
         # What states a value, be it yes or no; or nothing.
         pattern = rf"(^| )({NO})?{value}( |$)"
         own = Q(**{name: ""}) if value == NOTHING else Q(**{f"{name}__regex": pattern})

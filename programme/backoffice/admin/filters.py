@@ -22,7 +22,7 @@ from programme.backoffice import schedule
 from programme.backoffice.dates import count_by_day
 from programme.backoffice.editions import get_scope
 from programme.backoffice.forms.base import PlaceSelect
-from programme.backoffice.forms.fields import ClockField, EndClockField
+from programme.backoffice.forms.fields import EARLIEST, LATEST, ClockField, EndClockField
 from programme.backoffice.timetable.columns import VenueColumn, build_condition, load_columns
 from programme.models import Occasion
 from programme.models.dates import editor_language
@@ -40,13 +40,42 @@ def choose_day(request: HttpRequest) -> dt.date | None:
     if found := {"today": today, "tomorrow": today + ONE_DAY}.get(value):
         return found
     try:
-        return dt.date.fromisoformat(value)
+        day = dt.date.fromisoformat(value)
     except ValueError:
         return None
+    return day if EARLIEST.year <= day.year <= LATEST.year else None
 
 
-class DayFilter(admin.SimpleListFilter):
-    """By festival day: today, tomorrow, later days that have an occasion, and, folded away, earlier ones."""
+def find_nothing(request: HttpRequest, rows: QuerySet[Any], title: Any, value: str) -> QuerySet[Any]:
+    """Return no rows, as an address asks for what cannot be chosen, and say so."""
+    asked = {"field": capfirst(title), "typed": value}
+    messages.error(request, _("%(field)s “%(typed)s” is none of the choices.") % asked)
+    return rows.none()
+
+
+class ChoiceFilter(admin.SimpleListFilter):
+    """A filter by one of its choices. A value that is none of them finds nothing, instead of everything."""
+
+    def has_output(self) -> bool:
+        return bool(self.value()) or super().has_output()
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        value = self.value()
+        if not value:
+            return queryset
+        if value not in dict(self.lookup_choices):
+            return find_nothing(request, queryset, self.title, value)
+        return self.narrow(request, queryset)
+
+    def narrow(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        raise NotImplementedError
+
+
+class DayFilter(ChoiceFilter):
+    """By festival day: today, tomorrow, later days that have an occasion, and, folded away, earlier ones.
+
+    The day of an address is also a choice where it has no occasion.
+    """
 
     title = gettext_lazy("festival day")
     parameter_name = "day"
@@ -55,7 +84,11 @@ class DayFilter(admin.SimpleListFilter):
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
         festival = festival_time()
         today = festival.day_of(get_instant(request))
-        days = count_by_day(get_scope(request).occasions)
+        days = [*count_by_day(get_scope(request).occasions)]
+        if chosen := choose_day(request):
+            days = sorted({*days, chosen})
+            known = {today: "today", today + ONE_DAY: "tomorrow"}
+            self.used_parameters[self.parameter_name] = known.get(chosen, chosen.isoformat())
         self.earlier = [day.isoformat() for day in days if day < today]
         ordered = [*(day for day in days if day > today + ONE_DAY), *(day for day in days if day < today)]
         language = editor_language()
@@ -70,9 +103,8 @@ class DayFilter(admin.SimpleListFilter):
         for key, choice in zip(keys, super().choices(changelist), strict=True):
             yield choice | {"is_earlier": key in self.earlier}
 
-    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
-        # Only what `lookups` offers: Django passes the value on, whatever is in the address.
-        day = choose_day(request) if self.value() in dict(self.lookup_choices) else None
+    def narrow(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        day = choose_day(request)
         # The hours of a day are the other filter's, also those that are past its end.
         if day is None or any(request.GET.get(name) for name in HOURS):
             return queryset
@@ -92,7 +124,7 @@ class TypeFilter(admin.RelatedFieldListFilter):
         return queryset.filter(has_type(keys, self.field_path.removesuffix("type")))
 
 
-class PlanFilter(admin.SimpleListFilter):
+class PlanFilter(ChoiceFilter):
     """By what is planned, for which moment: not there while nothing is."""
 
     title = gettext_lazy("planned")
@@ -102,9 +134,9 @@ class PlanFilter(admin.SimpleListFilter):
         self.waiting = {each.key: each for each in schedule.load_waiting()}
         return [(key, f"{each.description} ({each.total})") for key, each in self.waiting.items()]
 
-    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
-        due, status, missed, *_one = self.waiting.get(self.value() or "", ("",) * 3)
-        return queryset.filter(plan__due=due, plan__status=status, plan__missed=missed) if due else queryset
+    def narrow(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        due, status, missed, *_one = self.waiting[str(self.value())]
+        return queryset.filter(plan__due=due, plan__status=status, plan__missed=missed)
 
 
 class TypedFilter(admin.ListFilter):
@@ -157,9 +189,11 @@ class PlaceFilter(TypedFilter):
         return widget.render("place", self.value, {"id": "filter_place", "aria-label": self.title})
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
-        places = {each.key: each.place for each in self.columns} if self.value else {}
-        if self.value not in places:
+        if not self.value:
             return queryset
+        places = {each.key: each.place for each in self.columns}
+        if self.value not in places:
+            return find_nothing(request, queryset, self.title, self.value)
         place = places[self.value]
         found = Occasion.objects.filter(build_condition(place)).order_by()
         if queryset.model is Occasion:

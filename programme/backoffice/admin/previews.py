@@ -19,10 +19,11 @@ from feeds.vocabulary import LANGUAGES, LanguageCode
 from programme.api.instant import get_instant
 from programme.backoffice.admin.face import FacePreview, FaceWriter
 from programme.backoffice.features import Feature
+from programme.backoffice.forms.base import is_in_english
 from programme.backoffice.generics import ModelAdmin
 from programme.backoffice.preview import PageWriter, Preview
 from programme.history import edits
-from programme.models import Event, Festival
+from programme.models import Event, Festival, Status
 from programme.models.dates import editor_language
 from programme.publishing import loading
 
@@ -99,7 +100,8 @@ class EventPreview(Feature):
     def _preview_page(
         self, request: HttpRequest, event: Event | None, preview: Preview | None, refused: Refusals
     ) -> HttpResponse:
-        pages = {code: preview.page(code) for code in LANGUAGES} if preview else {}
+        languages = LANGUAGES if is_in_english() else LANGUAGES[:1]
+        pages = {code: preview.page(code) for code in languages} if preview else {}
         shown = preview and [
             {
                 "code": code,
@@ -107,14 +109,15 @@ class EventPreview(Feature):
                 "page": pages[code][0],
                 "representations": preview.representations(code),
             }
-            for code in LANGUAGES
+            for code in languages
         ]
         context = {
             "subtitle": preview.occasion.event.title if preview and preview.occasion else None,
             "has_occasion": bool(preview and preview.occasion),
             "shown": shown,
             "formats": [(each.extension, each.label.within(editor_language())) for each in FORMATS],
-            "first": editor_language(),
+            "first": editor_language() if len(languages) > 1 else languages[0],
+            "is_published": event and event.status == Status.PUBLISHED,
             "refused": refused,
             "is_nav_sidebar_enabled": False,
         }

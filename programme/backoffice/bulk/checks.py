@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterator
 from datetime import datetime
+from typing import Any
 
 from django.db.models import Q
 from django.utils.translation import gettext as _
@@ -15,7 +16,8 @@ from programme.backoffice.problems.warnings import find_open
 from programme.backoffice.programme import load_around
 from programme.changes.change import Change, Plan
 from programme.changes.difference import format_times
-from programme.models.dates import format_day
+from programme.models import Occasion
+from programme.models.dates import format_day, format_instant
 from programme.models.festival_time import festival_time
 
 # So many of what an occasion clashes with are named.
@@ -27,7 +29,7 @@ def add_warnings(plan: Plan, instant: datetime) -> None:
     if not plan.written:
         return
     keys = {each.key for each in plan.written}
-    problems = _describe_problems(plan, keys)
+    problems = _describe_problems(plan, [each.row for each in plan.changes], keys)
     known = KnownDays.load(instant, ~Q(pk__in=keys))
     for each in plan.written:
         each.warnings += [*_describe_day(each, known), *problems[each.key]]
@@ -42,10 +44,20 @@ def _describe_day(change: Change, known: KnownDays) -> Iterator[str]:
             yield question
 
 
-def _describe_problems(plan: Plan, changing: set[int | None]) -> dict[int | None, list[str]]:
+def warn_of_occasions(plan: Plan, instant: datetime) -> None:
+    """Give events that are to be published what is wrong with their occasions that are not over."""
+    events = {each.key: each for each in plan.done}
+    held = list(Occasion.objects.filter(event__in=events, end__gt=instant).order_by("start", "pk"))
+    problems = _describe_problems(plan, held, {each.pk for each in held})
+    for each in held:
+        said = (f"{format_instant(each.start)}: {text}" for text in problems[each.pk])
+        events[each.event_id].warnings.extend(said)
+
+
+def _describe_problems(plan: Plan, rows: list[Occasion], changing: set[Any]) -> dict[Any, list[str]]:
     """Return what each occasion would clash with and be outside of, by the rules of the list of problems."""
-    programme = load_around([each.row for each in plan.changes])
-    found: dict[int | None, list[str]] = defaultdict(list)
+    programme = load_around(rows)
+    found: dict[Any, list[str]] = defaultdict(list)
     count = 0
     for problem in find_open(programme, KINDS[DOUBLE_BOOKED], KINDS[OUTSIDE_HOURS]):
         touched = [link for link in problem.links if link.pk in changing]

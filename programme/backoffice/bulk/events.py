@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, gettext_noop, ngettext
 
 from programme.backoffice import schedule
+from programme.backoffice.bulk.checks import warn_of_occasions
 from programme.backoffice.bulk.operation import EventOperation
 from programme.backoffice.forms.base import SubAreaField
 from programme.backoffice.forms.doubts import list_doubts
@@ -44,6 +45,7 @@ class Publish(EventOperation):
         counted = zip(texts, (planned, unseen), strict=True)
         plan.warnings += [text % {"count": count} for text, count in counted if count]
         plan.warnings += list_doubts(drafts, self.instant)
+        warn_of_occasions(plan, self.instant)
         self.pages = [each.row for each in plan.written]
         return plan
 
@@ -122,6 +124,7 @@ class PublishAt(MomentFields, EventOperation):
             if events.filter(occasions=None).exists():
                 plan.warnings.append(_("What has no occasion by then is not published."))
             plan.warnings += list_doubts(events, self.instant)
+            warn_of_occasions(plan, self.instant)
         plan.follow = partial(self._schedule, events)
         return plan
 

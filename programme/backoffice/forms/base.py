@@ -66,6 +66,12 @@ def is_in_english() -> bool:
     return current.programme is None or not current.programme.festival.swedish_only
 
 
+def is_hidden(row: Any, name: str) -> bool:
+    """Return whether a field is in English, of a festival in Swedish alone, and no row has it alone."""
+    is_alone = getattr(row, name, "") and not getattr(row, f"{name.removesuffix('_en')}_sv", "")
+    return name.endswith("_en") and not is_in_english() and not is_alone
+
+
 def offer(form: forms.Form, name: str, everything: Any, choices: Iterable[tuple[Any, Any]]) -> None:
     """Let a field choose one of these, or everything."""
     cast("forms.ChoiceField", form.fields[name]).choices = [("", everything), *choices]

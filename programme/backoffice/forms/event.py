@@ -10,7 +10,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from programme.backoffice.forms.base import ProgrammeForm
-from programme.backoffice.forms.doubts import ask_about_days
+from programme.backoffice.forms.doubts import ask_about_days, ask_about_title
 from programme.backoffice.forms.news import NewsFields
 from programme.backoffice.forms.schedule import PLANNED, PlannedFields
 from programme.models import Event, EventType, Status
@@ -51,7 +51,7 @@ class EventAdminForm(NewsFields, ProgrammeForm):
             )
         if "type" in self.fields:
             self.fields["type"].required = False
-            self.fields["type"].help_text = _("Left empty it becomes “Övrigt” / “Other”.")
+            self.fields["type"].help_text = _("Left empty it becomes “Other”.")
         # One query for all of them.
         choices = cache(lambda: [("", "---------"), *((row.pk, str(row)) for row in EventType.objects.all())])
         for name in self.fields.keys() & {*TYPES}:
@@ -96,3 +96,4 @@ class WholeEventForm(PlannedFields, EventAdminForm):
         asked = [row for row in rows if is_new or (is_seen and "day" in row.changed_data)]
         if asked:
             ask_about_days(asked, self.instant, ~Q(event=self.instance.pk))
+        ask_about_title(self, [row.instance.start for row in rows], is_new=bool(is_new))

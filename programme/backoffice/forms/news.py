@@ -36,8 +36,9 @@ class NoteField(forms.CharField):
         self.language = language
 
     def get_bound_field(self, form: Any, field_name: str) -> forms.BoundField:
-        """Keep what there is in English of a festival in Swedish alone."""
-        if self.language == "en" and not is_in_english():
+        """Keep what there is in English of a festival in Swedish alone; show it if there is nothing else."""
+        is_alone = form.get_initial_for_field(self, field_name) and not form.initial.get("note")
+        if self.language == "en" and not is_in_english() and not is_alone:
             self.widget = forms.HiddenInput()
         return super().get_bound_field(form, field_name)
 
@@ -56,7 +57,7 @@ class NewsFields(forms.Form):
     """The fields in `NEWS`, to be mixed into a form, before its other base classes."""
 
     tell = TellField()
-    note = NoteField("sv", _("A few words for readers. They see the former time and place without it."))
+    note = NoteField("sv", _("A few words for readers. The former time and place are shown anyway."))
     note_en = NoteField("en", FALLBACK)
 
     def clean(self) -> Any:

@@ -1,6 +1,6 @@
 """What comes of a sheet: the first occasions, and what is left out."""
 
-from programme.changes.difference import format_span
+from programme.changes.difference import format_span_to_end
 from programme.exchange.readers.sheet.shown import Shown
 from programme.exchange.values import Contents
 from programme.exchange.workbook import locate_row
@@ -22,7 +22,11 @@ def show_result(shown: Shown, contents: Contents) -> Shown:
         f"{each.where}: {each.what}" for each in contents.problems if each.left_out and is_here(each.row)
     ]
     first = [
-        [title, format_span(each.start, each.end), " – ".join(filter(None, (each.location, each.room)))]
+        [
+            title,
+            format_span_to_end(each.start, each.end),
+            " – ".join(filter(None, (each.location, each.room))),
+        ]
         for each, title in found[:_SHOWN_OCCASIONS]
     ]
     counts = {"count": len(found), "refused": len(refused)}

@@ -9,9 +9,12 @@ from django.utils.translation import gettext as _
 
 from programme.backoffice.imports.cells import list_cells, list_corrected, load_cells
 from programme.backoffice.imports.uploads import name_counts
+from programme.changes.difference import label_field
+from programme.exchange.merge.options import AREA
 from programme.exchange.merge.plan import REFUSED, UNCHANGED
 from programme.exchange.merge.preview import KINDS, find_kinds
 from programme.exchange.readers.sheet.corrections import SheetCells
+from programme.models import Event
 from programme.models.parsing import parse_int
 
 PAGE_SIZE = 100
@@ -42,6 +45,11 @@ def show_rows(preview: dict[str, Any], asked: QueryDict) -> dict[str, Any]:
     lines = _open(page, cells, opened, unread)
     focused = next((each for each in lines if each["cells"] == row), None)
     focused = focused or (following[0] if following else None)
+    if any(each["key"] == AREA and not each["answer"] for each in preview["questions"]):
+        # Nobody has chosen the one that it assumes.
+        label = label_field(Event._meta.get_field("area"))
+        for each in preview["rows"]:
+            each["more"] = [pair for pair in each["more"] if pair[0] != label]
     counts = preview["counts"] | {REFUSED: preview["counts"][REFUSED] - len(unreadable)}
     return {
         "wrong": wrong,

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Sequence
+from itertools import permutations
 from typing import Any
 
 from django.contrib import messages
@@ -26,6 +27,7 @@ from programme.exchange.readers.sheet.layouts import (
     find_heading,
     find_known_heading,
     find_layout,
+    find_rows_key,
     list_headings,
 )
 from programme.exchange.readers.sheet.mapping import propose_columns
@@ -111,6 +113,9 @@ def show_tables(request: HttpRequest, upload: Upload) -> HttpResponse:
         "sheets": list_for_page(listed) if len(listed) > 1 else (),
         **describe_sheet(found, names, {**defaults.answers, **said}, said | proposed, set(proposed)),
     }
+    # A field whose text is not said yet, or the other way round.
+    halves = [pair for pair in _list_fixed(request) if any(pair) and not all(pair)]
+    context["fixed"] = [*context["fixed"][:-1], *(halves or [("", "")])]
     return render_page(request, "import/table", _("What the columns are"), context)
 
 
@@ -186,14 +191,18 @@ def _parse(
     said |= {build_row_key(grid.key(row)): sent[f"row-{row}"] for row in rows}
     said |= {build_body_key(table.name): sent["body"]} if "body" in sent else {}
     said |= {NAMES: sent["names"]} if "names" in sent else {}
-    fixed = zip(sent.getlist("fixed-field"), map(clean_line, sent.getlist("fixed-text")), strict=False)
     known = {field for field, _label in list_fields()}
     if "fixed-field" in sent:
         said |= dict.fromkeys(map(build_fixed_key, find_fixed({**defaults.answers, **said})), "")
-    said |= {build_fixed_key(field): text for field, text in fixed if field in known and text}
+    said |= {build_fixed_key(field): text for field, text in _list_fixed(request) if field in known and text}
     said |= _parse_columns(request, grid, find_layout(grid, names, {**defaults.answers, **said}) or Layout())
     cleaned = {key: clean_line(text) for key, text in said.items()}
     return {key: text for key, text in cleaned.items() if text or defaults.answers.get(key)}
+
+
+def _list_fixed(request: HttpRequest) -> list[tuple[str, str]]:
+    fields, texts = (request.POST.getlist(f"fixed-{name}") for name in ("field", "text"))
+    return [*zip(fields, map(clean_line, texts), strict=False)]
 
 
 def _parse_columns(request: HttpRequest, grid: Grid, layout: Layout) -> dict[str, str]:
@@ -207,8 +216,10 @@ def _parse_columns(request: HttpRequest, grid: Grid, layout: Layout) -> dict[str
         return columns
     heading = find_heading(grid, layout)
     # Without it the columns may be others in the next version.
-    if layout.kind is not Kind.GRID and heading not in (None, find_known_heading(grid)):
-        columns[build_row_key(grid.key(heading or 0))] = Role.HEADING.value
+    if heading is None:
+        columns[find_rows_key(grid)] = YES
+    elif layout.kind is not Kind.GRID and heading != find_known_heading(grid):
+        columns[build_row_key(grid.key(heading))] = Role.HEADING.value
     return columns | ({build_sheet_key(grid.table.name): YES} if grid.table.name else {})
 
 
@@ -236,9 +247,11 @@ def describe_sheet(
     rest = [field for field in labels if field not in named]
     keys = list_column_keys([column["heading"] for column in sheet["columns"]])
     fixed = find_fixed(answers)
+    fields = {field for column in sheet["columns"] for field in column["fields"]} | fixed.keys()
     return {
         "sheet": sheet,
         "names": names,
+        "is_whole": {"title", "day", "start"} <= fields,
         "said": json.dumps(dict(said)),
         "columns": [
             _describe_column(number, column, labels, is_proposed=key in proposed)
@@ -278,10 +291,8 @@ def _describe_column(
 
 def _list_bodies() -> list[tuple[str, str]]:
     found = [(TABLE, _("a table: one occasion in each row"))]
-    for down in AXES:
-        for across in AXES:
-            if down is not across:
-                axes = {"down": AXES[down], "across": AXES[across]}
-                label = _("a grid: %(down)s in the first column, %(across)s in the headings") % axes
-                found.append((f"{down}-{across}", label))
+    for down, across in permutations(AXES, 2):
+        axes = {"down": AXES[down], "across": AXES[across]}
+        label = _("a grid: %(down)s in the first column, %(across)s in the headings") % axes
+        found.append((f"{down}-{across}", label))
     return found

@@ -80,13 +80,13 @@ def show_preview(request: HttpRequest, pk: int) -> HttpResponse:
     sent = request.method == "POST"
     form = CorrectedFileForm(request.POST if sent else None, request.FILES if sent else None)
     if form.is_valid():
-        keep_corrections(upload, request.POST)
+        _keep(request, upload)
         uploads.replace_file(upload, *form.cleaned_data["file"])
         return redirect("admin:import_file", pk)
     preview = upload.preview
     if "failed" in preview:
         return show_tables(request, upload)
-    question = preview["telling"]
+    question, ticked = preview["telling"], upload.options.get("ticked", [])
     return _render(
         request,
         "preview",
@@ -97,6 +97,8 @@ def show_preview(request: HttpRequest, pk: int) -> HttpResponse:
         **describe_shown(upload, request.GET.get("sheet", "")),
         options=OptionsForm(rights_of(request.user), upload.options, preview["source"]),
         **show_rows(preview, request.GET),
+        ticked=ticked,
+        accepted=[each["key"] for each in preview["suspicions"] if each in ticked],
         **uploads.count_sheets(preview),
         conflicts=[each for row in preview["rows"] for each in row["conflicts"]],
     )
@@ -104,7 +106,10 @@ def show_preview(request: HttpRequest, pk: int) -> HttpResponse:
 
 def choose_columns(request: HttpRequest, pk: int) -> HttpResponse:
     """Show what comes of other columns, or have the file read with them."""
-    return show_tables(request, find_upload(request, pk))
+    upload = find_upload(request, pk)
+    if "save" in request.POST:
+        _keep(request, upload)
+    return show_tables(request, upload)
 
 
 def correct_cells(request: HttpRequest, pk: int) -> HttpResponseBase:
@@ -117,9 +122,9 @@ def correct_cells(request: HttpRequest, pk: int) -> HttpResponseBase:
 
 def _correct(request: HttpRequest, upload: Upload) -> Steps:
     was_wrong = bool(list_wrong(upload.preview or {}))
-    corrected = keep_corrections(upload, request.POST)
+    said, corrected = _keep(request, upload)
     here = address = reverse("admin:import_file", args=[upload.pk])
-    if corrected:
+    if said or corrected:
         address = yield from _read(request, upload)
     if address != here:
         return address
@@ -132,22 +137,38 @@ def answer_questions(request: HttpRequest, pk: int) -> HttpResponse:
     """Keep the answers to what a file has raised, and have it read again with them."""
     upload = find_upload(request, pk)
     if request.method == "POST":
-        asked = [
-            each["key"] for kind in ("questions", "names") for each in (upload.preview or {}).get(kind, [])
-        ]
-        # The name that is typed, else the choice that is ticked.
-        found = {
-            key: clean_line(request.POST.get(f"other-{key}", "")) or request.POST.get(f"answer-{key}", "")
-            for key in asked
-        }
-        given = {key: answer for key, answer in found.items() if answer}
-        given |= answer_for_page(request.POST.getlist("listed"), request.POST.getlist("read"))
-        keep_corrections(upload, request.POST)
-        source = (upload.preview or upload.options)["source"]
-        form = OptionsForm(rights_of(request.user), upload.options, source, request.POST)
-        said = form.options if "options" in request.POST and form.is_valid() else {}
-        uploads.read_again(upload, given, **said)
+        _keep(request, upload)
+        uploads.read_again(
+            upload, answer_for_page(request.POST.getlist("listed"), request.POST.getlist("read"))
+        )
     return redirect("admin:import_file", pk)
+
+
+def _keep(request: HttpRequest, upload: Upload) -> tuple[bool, set[int]]:
+    """Store all answers, ticks, choices and cells of the page, whichever button was pressed.
+
+    Return whether answers or choices differ from those of the preview, and the places of the rows corrected.
+    """
+    sent, preview = request.POST, upload.preview or {}
+    answers, differs = {TELL: sent[TELL]} if TELL in sent else {}, False
+    for each in (*preview.get("questions", ()), *preview.get("names", ())):
+        key = each["key"]
+        # The name that is typed, else the choice that is ticked.
+        if answer := clean_line(sent.get(f"other-{key}", "")) or sent.get(f"answer-{key}", ""):
+            answers[key] = answer
+            differs |= answer not in (each["answer"], each.get("refused"))
+    upload.options |= {"answers": upload.options.get("answers", {}) | answers}
+    if "show" in sent and preview:
+        # As they are: after reading again a key may be another one's.
+        accepted = [each for each in preview["suspicions"] if each["key"] in sent.getlist("accept")]
+        upload.options |= {"ticked": accepted + sent.getlist("overwrite")}
+    source = preview.get("source", upload.options["source"])
+    form = OptionsForm(rights_of(request.user), upload.options, source, sent)
+    if "options" in sent and form.is_valid():
+        differs |= form.has_changed()
+        upload.options |= form.options
+    upload.save(update_fields=["options"])
+    return differs, keep_corrections(upload, sent)
 
 
 def read_file(request: HttpRequest, pk: int) -> HttpResponseBase:
@@ -161,7 +182,8 @@ def _read(request: HttpRequest, upload: Upload) -> Steps:
     try:
         yield from limit_steps(read_upload(upload, request.user, get_instant(request)))
     except UnknownHeadingsError as reason:
-        upload.preview = {"failed": str(reason), "source": upload.options["source"]}
+        failed = {"failed": str(reason), "language": get_language()}
+        upload.preview = failed | {"source": upload.options["source"]}
         upload.save(update_fields=["preview"])
     except UnreadableFileError as reason:
         _add_message(request, messages.ERROR, uploads.describe_failure(upload, reason))
@@ -181,19 +203,16 @@ def apply_file(request: HttpRequest, pk: int) -> HttpResponseBase:
         return redirect("admin:import")
     if request.method != "POST" or upload.preview is None or "failed" in upload.preview:
         return redirect("admin:import_file", pk)
+    if any(_keep(request, upload)):
+        messages.warning(request, _("This is what would happen with what you have said now. Look again."))
+        return respond(request, _read(request, upload))
     if upload.preview.get("unanswered"):
         messages.error(request, _("Answer the questions first: nothing has been imported."))
         return redirect("admin:import_file", pk)
-    if keep_corrections(upload, request.POST):
-        messages.warning(request, _("Cells were corrected: this is what would happen now. Look again."))
-        return respond(request, _read(request, upload))
     odd = {each["key"] for each in upload.preview.get("suspicions", [])}
     if not odd <= {*request.POST.getlist("accept")}:
         messages.error(request, _("Say first that what looks odd is right: nothing has been imported."))
         return redirect("admin:import_file", pk)
-    if answer := request.POST.get(TELL):
-        upload.options |= {"answers": upload.options.get("answers", {}) | {TELL: answer}}
-        upload.save(update_fields=["options"])
     return respond(request, _apply(request, upload))
 
 

@@ -53,7 +53,7 @@ def describe_news(edit: int, instant: datetime) -> dict[str, Any]:
     untold, is_unnoticed = ([], False) if is_own else list_untold(Edit(pk=edit), instant)
     later = [each for each in entries if each.first.appears_at > instant]
     now = [each for each in entries if each not in later]
-    said = ((_("Readers have got:"), now), (_("Readers get within five minutes:"), later))
+    said = ((_("Readers were told:"), now), (_("Readers get within five minutes:"), later))
     return {
         "parts": [
             (begin, [(each.id, name_entry(each)) for each in found[:MOST_SHOWN]], len(found) - MOST_SHOWN)

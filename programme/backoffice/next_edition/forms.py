@@ -7,6 +7,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from feeds.festival_time import build_day_id
+from programme.backoffice.forms.base import is_hidden
 from programme.backoffice.forms.fields import DayField
 from programme.backoffice.generics import ModelForm
 from programme.backoffice.next_edition.plan import TakenAlong
@@ -41,8 +42,9 @@ class NextEditionForm(ModelForm):
     def __init__(self, source: Edition, edition: Edition, data: Any) -> None:
         super().__init__(data or propose(source), instance=edition, label_suffix="")
         self.source = source
-        for name in self.Meta.fields if edition.pk else []:
-            del self.fields[name]
+        for name in self.Meta.fields:
+            if edition.pk or is_hidden(source, name):
+                del self.fields[name]
 
     def load_plan(self) -> TakenAlong:
         gap = (self.instance.first_day - self.source.first_day).days

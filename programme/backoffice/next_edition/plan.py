@@ -82,7 +82,7 @@ class TakenAlong:
             own[-1].event = own[0]
         new += chain.from_iterable(copies.values())
         changes = [Change.of(None, row) for row in new]
-        return Plan(changes, PREPARED, str(self.edition), warnings=[*self._warn()])
+        return Plan(changes, PREPARED, self.edition.name_sv, warnings=[*self._warn()])
 
     def _warn(self) -> Iterator[str]:
         if self.hours or self.occasions or self.outside:

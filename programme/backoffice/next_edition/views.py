@@ -3,14 +3,14 @@
 from collections.abc import Iterable
 
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import URLPattern, reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.translation import gettext as _
 
 from programme.backoffice.changes.confirming import confirm
-from programme.backoffice.editions import keep
+from programme.backoffice.editions import get_edition
 from programme.backoffice.features import Feature
 from programme.backoffice.next_edition.forms import NextEditionForm
 from programme.backoffice.rendering import lock_for_sent, render_page
@@ -50,15 +50,18 @@ class NextEdition(Feature):
         if not form.is_valid():
             return render_page(request, "changes/plan", words["title"], words)
         along = form.load_plan()
-        words["done"] = _("%(name)s is prepared. Drafts: %(count)d.") % {
-            "name": edition,
-            "count": len(along.events),
-        }
-        drafts = f"{reverse('admin:programme_event_changelist')}?status__exact=draft"
-        response = confirm(request, along.build(), words, lambda _edit: drafts)
-        if isinstance(response, HttpResponseRedirect):
-            keep(request, response, str(edition.pk))
-        return response
+        words["done"] = lambda: _report(request, edition, len(along.events))
+        editions = reverse("admin:programme_edition_changelist")
+        return confirm(request, along.build(), words, lambda _edit: editions)
+
+
+def _report(request: HttpRequest, made: Edition, drafts: int) -> str:
+    text = _("%(name)s is prepared. Drafts: %(count)d.") % {"name": made, "count": drafts}
+    if made == get_edition(request):
+        return text
+    link = format_html('<a href="{}">{}</a>', reverse("admin:programme_edition_change", args=[made.pk]), made)
+    go = format_html(_("To work with {}, choose it at the top of the page."), link)
+    return format_html("{} {}", text, go)
 
 
 def _offer_later(later: Iterable[Edition]) -> str:

@@ -27,7 +27,7 @@ from programme.backoffice.problems.problem import (
     name_row_field,
 )
 from programme.backoffice.programme import EditorEvent, EditorOccasion, EditorProgramme
-from programme.exchange.readers.sheet.dates import find_usual_days, is_on
+from programme.exchange.readers.sheet.dates import find_festival_days, is_on
 from programme.exchange.suspicion.finders import find_clashes
 from programme.models.facts import localize_later
 
@@ -99,7 +99,8 @@ def _build_of_rows(
     """Return one problem of several occasions of an event, with a link to the first in the event's form."""
     event = found[0].event
     name = name_row_field(programme.by_event[event.id].index(found[0]), field)
-    return _build(found, detail, _link_event(event, name, *sorted(each.id for each in found), *facts))
+    link = _link_event(event, name, *sorted(each.id for each in found), *facts)
+    return _build(found, detail, link, spans=tuple(TimeRange(each.start, each.end) for each in found))
 
 
 # --- What is wrong --------------------------------------------------------------------------------
@@ -160,13 +161,14 @@ def find_outside_editions(programme: EditorProgramme) -> Found:
 @_check(
     "no-festival",
     _("Outside the festival’s days"),
-    _("Nearly everything else is on other days, and readers see this one among them."),
+    _("Nearly everything else is on other days. Once it is published, readers see it among them."),
 )
 def find_outside_festival(programme: EditorProgramme) -> Found:
-    """Yield drafts on a day of no edition; without editions, what is far from nearly all other occasions."""
-    days = find_usual_days(each.day for each in programme.occasions.values())
+    """Yield drafts on a day of no edition; without editions, what is on none of the festival's days."""
+    stated = {day.date for area in programme.rows[models.Area].values() for day in area.days}
+    days = find_festival_days(stated, [each.day for each in programme.occasions.values()])
     for each in programme.occasions.values():
-        is_known = is_on(each, days, programme.festival)
+        is_known = each.cancelled or is_on(each, days, programme.festival)
         if programme.editions:
             is_known = not each.event.draft or any(one.holds(each.day) for one in programme.editions)
         if not is_known:
@@ -175,7 +177,7 @@ def find_outside_festival(programme: EditorProgramme) -> Found:
 
 @_check(
     "end-before-start",
-    _("End before start?"),
+    _("Is the end right?"),
     _("An end at or before the start counts as the next day."),
     told=True,
 )

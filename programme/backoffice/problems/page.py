@@ -73,7 +73,7 @@ class ProblemFilterForm(forms.Form):
                 and (when == ALL or problem.is_over(instant) == (when == OVER))
             )
 
-        return found.only(wanted)
+        return found.only(wanted).at(instant)
 
 
 def show_problems(request: HttpRequest) -> HttpResponse:

@@ -101,8 +101,8 @@ class ProgrammeProblem(msgspec.Struct, frozen=True, dict=True):
     """One thing that is wrong.
 
     `areas` are those whose editors it concerns; `days` are its festival days and `span` is when it is, where
-    it is at a time, and `until` the instant at which it is over and no longer worth fixing, None for what
-    does not pass. `examine` sets the kind.
+    it is at a time (of several occasions the first; `spans` are all of them), and `until` the instant at
+    which it is over and no longer worth fixing, None for what does not pass. `examine` sets the kind.
     """
 
     title: StrOrPromise
@@ -111,6 +111,7 @@ class ProgrammeProblem(msgspec.Struct, frozen=True, dict=True):
     areas: frozenset[int] = frozenset()
     days: tuple[dt.date, ...] = ()
     span: TimeRange | None = None
+    spans: tuple[TimeRange, ...] = ()
     draft: bool = False
     until: dt.datetime | None = None
     kind: ProblemKind = cast("Any", None)
@@ -134,6 +135,11 @@ class ProgrammeProblem(msgspec.Struct, frozen=True, dict=True):
 
     def is_over(self, instant: dt.datetime) -> bool:
         return self.until is not None and self.until <= instant
+
+    def coming(self, instant: dt.datetime) -> "ProgrammeProblem":
+        """Return it with the time of its first occasion that is not over, if there is one."""
+        coming = next((each for each in self.spans if each.end > instant), self.span)
+        return self if coming == self.span else msgspec.structs.replace(self, span=coming)
 
     def find_overlapping(self, pk: int) -> list[TitledTime]:
         """Return of occasions in one place those that are there at the same time as one of them."""

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
-from programme.backoffice.forms.base import is_in_english
+from programme.backoffice.forms.base import is_hidden, is_in_english
 from programme.backoffice.forms.images import LARGEST_FILE, SafeImageField
 from programme.backoffice.forms.occasion import ENTRY, OccasionForm, occasion_times
 from programme.backoffice.suggestions.changes import IMAGE, OCCASION, decode_occasion, encode_occasion
@@ -63,7 +63,9 @@ class EventForm(forms.Form):
                 widget=fields[name].widget,
             )
         for name in fields:
-            fields[name].disabled = name.endswith("_en") and not is_in_english()
+            fields[name].disabled = is_hidden(event, name)
+        if not is_in_english():
+            fields["intro_sv"].label, fields["description_sv"].label = _("Intro"), _("Description")
         self.fields = fields | self.fields
 
     def clean_image(self) -> Any:

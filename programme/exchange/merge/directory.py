@@ -83,11 +83,6 @@ class Directory:
             area.full_name = truncate(name, field_length(Area, "full_name"))
         return area
 
-    def find_stated_area(self, name: str) -> Area:
-        """Return the area of an event, which its file may name."""
-        names_one = name and not self.options.area and not self.areas.leaves_out(fold(name))
-        return self.find_area(name) if names_one else self.area
-
     def _make_area(self, name: str) -> Area:
         last = max((area.sort_order for area in self.areas.rows.values() if area.pk), default=-1)
         return Area(name=name, sort_order=last + 1)
@@ -120,34 +115,26 @@ class Directory:
             names += items if is_list else [name] if name else []
         return names
 
-    def name_location(self, location: str, address: str, room: str) -> str:
-        """Return the name of the location at which something is, '' if the file does not state it.
-
-        Where the source has none, a room with an address of its own is one.
-        """
-        return location or (room if address and not self.options.venue else "")
+    def read_names(self, names: PlaceNames) -> PlaceNames:
+        """Return the names of a place; where the source has none of its own, a room alone is one."""
+        location, address, room = names
+        return names if location or self.options.venue else (room, address, "")
 
     def find_place(self, names: PlaceNames, area: str) -> dict[str, Any]:
-        """Return the rows of a location and a room by location, address and room; '' is the source's own.
-
-        Where the source has none, a room is one of its area.
-        """
+        """Return the rows of a location and a room by location, address and room; '' is the source's own."""
         if (names, area) not in self.places:
             self.places[names, area] = self._find_place(names, area)
         return self.places[names, area]
 
     def _find_place(self, names: PlaceNames, area: str) -> dict[str, Any]:
-        location, address, room = names
+        location, address, room = self.read_names(names)
         if not room and (inside := self.find_in_single_cell(location, address, area)):
             return {"location": inside.location, "room": inside}
-        if name := self.name_location(*names):
-            if self.locations.leaves_out(fold(name)):
+        if location:
+            if self.locations.leaves_out(fold(location)):
                 return {"location": None, "room": None}
-            found = self._find_location(name, address)
-            inside = self.find_inside(self.rooms, room, location=found) if location else None
-            return {"location": found, "room": inside}
-        if room and not self.options.venue:
-            return self._find_room_of_area(area, room)
+            found = self._find_location(location, address)
+            return {"location": found, "room": self.find_inside(self.rooms, room, location=found)}
         inside = self._find_room_of_source(room) if room else None
         where = inside.location if inside else self.location
         return {"location": where and self.locations.use(where), "room": inside}
@@ -174,7 +161,8 @@ class Directory:
         """Return the room of a name, unless there are several and the area does not say which of them."""
         found = self.rooms.list_inside(fold(name))
         if len(found) > 1:
-            area = self.find_stated_area(stated)
+            names_one = stated and not self.options.area and not self.areas.leaves_out(fold(stated))
+            area = self.find_area(stated) if names_one else self.area
             names, places = {fold(area.name), fold(area.full_name)}, self._places_of_areas[area.pk]
             found = [
                 each for each in found if fold(each.location.name) in names or each.location_id in places
@@ -230,38 +218,17 @@ class Directory:
         for each in new if not any(each.address for each in new) else ():
             each.parallel = each.online
 
-    def locate_room(self, names: tuple[str, ...], area: str) -> Location | None:
+    def locate_room(self, names: PlaceNames) -> Location | None:
         """Return the location in which a file has a room, None where it does not say it."""
-        location, address, _room = names
-        if self.name_location(*names):
-            return self._find_location(location, address) if location else None
-        if self.options.venue:
-            return None if fold(names[-1]) in self.rooms else self.location
-        return self._find_place_of_area(area)
+        location, address, room = names
+        if location:
+            return self._find_location(location, address)
+        return None if fold(room) in self.rooms else self.location
 
     def _find_room_of_source(self, name: str) -> Room | None:
         if fold(name) in self.rooms or not (place := self.location):
             return self.rooms.find(name)
         return self.find_inside(self.rooms, name, location=place)
-
-    def _find_place_of_area(self, stated: str) -> Location:
-        """Return the location that is called like an area, or like the file calls it."""
-        area = self.find_stated_area(stated)
-        names = [each for each in (stated, area.name, area.full_name) if fold(each) in self.locations]
-        return self.locations.find(names[0]) if names else self._find_location(area.name, "")
-
-    def _find_room_of_area(self, stated: str, name: str) -> dict[str, Any]:
-        """Return a room of an area's own place, unless an editor has moved it to another."""
-        area, place = self.find_stated_area(stated), self._find_place_of_area(stated)
-        room = self.find_inside(self.rooms, name, location=place)
-        if room and room.pk is None and area.pk:
-            room = self._rooms_of_areas.get((area.pk, fold(room.name)), room)
-        return {"location": room.location if room else place, "room": room and self.rooms.use(room)}
-
-    @cached_property
-    def _used(self) -> set[tuple[Any, ...]]:
-        """The areas, locations and rooms of the source's occasions."""
-        return {*self.occasions.order_by().values_list("event__area_id", "location_id", "room_id")}
 
     def _read_rooms(self) -> dict[Key, Room]:
         """Return all rooms by their locations and names, and by names alone those of the source.
@@ -269,24 +236,12 @@ class Directory:
         These are in its locations, and before them any that it uses: an editor may have moved them.
         """
         rooms = list(Room.objects.select_related("location").order_by("-id"))
-        locations, used = ({place[which] for place in self._used} for which in (1, 2))
+        held = [*self.occasions.order_by().values_list("location_id", "room_id").distinct()]
+        locations, used = ({place[which] for place in held} for which in (0, 1))
         venue = fold(self.options.venue)
         here = [each for each in rooms if each.location_id in locations or fold(each.location.name) == venue]
         own = [each for each in rooms if each.pk in used]
         return _by_name(rooms, scope="location_id") | _by_name(here) | _by_name(own)
-
-    @cached_property
-    def _rooms_of_areas(self) -> dict[Key, Room]:
-        """The rooms of the source's occasions by area, without those in a location that two areas share."""
-        rooms = {each.pk: each for each in self.rooms.rows.values()}
-        areas = defaultdict(set)
-        for area, location, _room in self._used:
-            areas[location].add(area)
-        return {
-            (area, fold(rooms[room].name)): rooms[room]
-            for area, _location, room in self._used
-            if room and len(areas[rooms[room].location_id]) == 1
-        }
 
 
 def _find_usual(rows: QuerySet[Any], field: str) -> Any:

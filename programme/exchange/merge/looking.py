@@ -12,10 +12,12 @@ from programme.exchange.suspicion.finders import (
     Suspicion,
     find_suspicions,
 )
+from programme.exchange.values import ScheduledEvent
 from programme.models import Area, Location, Organizer, SubArea
 from programme.models.festival_time import festival_time
 
 _NAMED = (Area, SubArea, Location, Organizer)
+_LEAST_RENAMED = 3
 
 
 def look(context: ImportContext, planned: PlannedImport) -> list[Suspicion]:
@@ -35,8 +37,18 @@ def look(context: ImportContext, planned: PlannedImport) -> list[Suspicion]:
     # A file that only changes a part is no new version.
     is_version = context.options.withdraw_missing or any(map(planned.is_new, planned.event_rows.values()))
     former = list(_list_former(planned)) if is_version else []
-    programme = ImportedProgramme(context.contents, festival_time(), occasions, written, names, former)
+    seen = (former, _find_renamed(context, planned))
+    programme = ImportedProgramme(context.contents, festival_time(), occasions, written, names, *seen)
     return list(find_suspicions(programme))
+
+
+def _find_renamed(context: ImportContext, planned: PlannedImport) -> list[ScheduledEvent]:
+    """Return the events that are found again with another title, if most of those that are found are."""
+    rows = [(each, planned.event_rows.get(id(each))) for each in context.contents.events]
+    found = [(each, row) for each, row in rows if row and not planned.is_new(row)]
+    changes = planned.changes
+    changed = [each for each, row in found if id(row) in changes and "title" in changes[id(row)].values]
+    return changed if len(changed) >= _LEAST_RENAMED and len(changed) * 2 > len(found) else []
 
 
 def _list_former(planned: PlannedImport) -> Iterator[FormerOccasion]:

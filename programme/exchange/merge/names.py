@@ -75,7 +75,7 @@ def _list_places(context: ImportContext) -> Iterator[tuple[PlaceNames, str]]:
     for event in context.contents.events:
         area = str(event.more.get("area") or "")
         for place, _row in dict.fromkeys((each.place, each.row) for each in event.occasions):
-            yield place, area
+            yield context.directory.read_names(place), area
 
 
 def _list_locations(context: ImportContext) -> Uses:
@@ -84,14 +84,14 @@ def _list_locations(context: ImportContext) -> Uses:
     for place, area in _list_places(context):
         location, address, room = place
         if room or not directory.find_in_single_cell(location, address, area):
-            yield _Use(directory.locations, truncate(directory.name_location(*place), length), 1)
+            yield _Use(directory.locations, truncate(location, length), 1)
 
 
 def _list_rooms(context: ImportContext) -> Uses:
     """Yield the rooms of locations that are there already."""
     directory = context.directory
-    for place, area in _list_places(context):
-        within = directory.locate_room(place, area) if place[-1] else None
+    for place, _area in _list_places(context):
+        within = directory.locate_room(place) if place[-1] else None
         if within and within.pk:
             name = truncate(place[-1], field_length(directory.rooms.model, "name"))
             yield _Use(directory.rooms, name, 1, within)

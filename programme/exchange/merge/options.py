@@ -80,7 +80,7 @@ def _remove_version(name: str) -> str:
 
 
 # What was chosen for one file alone.
-_NOT_KEPT = {"answers", "edition", "is_pasted"}
+_NOT_KEPT = {"answers", "edition", "is_pasted", "ticked"}
 
 
 def remember_choices(source: str, choices: dict[str, Any]) -> None:
@@ -131,7 +131,7 @@ def build_options(reading: ReadResult, *names: str, answers: Answers, **chosen: 
 
 
 # The key of the question.
-_AREA = "area"
+AREA = "area"
 
 
 def _ask_for_area(options: ImportOptions) -> ImportOptions:
@@ -142,7 +142,7 @@ def _ask_for_area(options: ImportOptions) -> ImportOptions:
         choices.setdefault(options.title, _("a new one: “%(name)s”") % {"name": options.title})
     only = next(iter(choices)) if len(choices) == 1 else ""
     text = _("The file does not say in which area its events are. Which is it?")
-    question = Question.ask(options.answers, _AREA, text, choices, only)
+    question = Question.ask(options.answers, AREA, text, choices, only)
     area = question.answer or next(iter(choices), "")
     return replace(options, default_area=area, questions=(question,))
 

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from feeds.columns import NOTE
 from feeds.facts import phrase_token
 from programme.changes.change import Change
-from programme.changes.difference import compare_states, format_span, format_title
+from programme.changes.difference import compare_states, format_span_to_end, format_title
 from programme.exchange.merge.plan import (
     CHANGED,
     NEW,
@@ -170,12 +170,12 @@ class _Preview:
         kind = REFUSED if is_refused else self.planned.find_kind(row) if row else KEPT
         here = [each for each in conflicts if row and each.row is row and not each.overwritten]
         kept = {name for each in here for name in each.change.values}
-        when = format_span(occasion.start, occasion.end)
+        when = format_span_to_end(occasion.start, occasion.end)
         place = ", ".join(filter(None, (occasion.location, occasion.room)))
         differing = [when] if kept & {"start", "end"} else []
         differing += [place] if kept & {"location_id", "room_id"} else []
         if row and kind != REFUSED:
-            when = format_span(row.start, row.end)
+            when = format_span_to_end(row.start, row.end)
             place = row.place_name
         return {
             "row": occasion.row,

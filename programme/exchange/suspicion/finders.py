@@ -52,7 +52,7 @@ class ImportedProgramme(msgspec.Struct, frozen=True):
     """The occasions of a file, and the names that are made along with them, by kind.
 
     `written` are the `id()` of the file's events and occasions that are new or changed: others are not odd.
-    `former` is what its source has brought before.
+    `former` is what its source has brought before, and `renamed` the events whose titles were others.
     """
 
     contents: Contents
@@ -61,6 +61,7 @@ class ImportedProgramme(msgspec.Struct, frozen=True):
     written: Collection[int]
     names: Collection[Collection[str]]
     former: Collection[FormerOccasion]
+    renamed: Collection[ScheduledEvent]
 
     def clock(self, each: ImportedOccasion) -> tuple[datetime, datetime]:
         """Return the times of an occasion as the wall clock shows them."""
@@ -207,13 +208,10 @@ def find_strange_names(programme: ImportedProgramme) -> Iterator[Odd]:
 @_finds(_("Titles that are numbers, dates or times"), _("Is it another column?"))
 def find_strange_titles(programme: ImportedProgramme) -> Iterator[Odd]:
     """Yield them unless they are few: a film may be called 1984."""
-    found = [each for each in programme.contents.events if _is_no_title(each.title)]
+    kinds = (_SAYS_NOTHING.fullmatch, parse_cell, list_cell_times)
+    found = [each for each in programme.contents.events if any(find(each.title) for find in kinds)]
     if len(found) * 10 >= len(programme.contents.events):
         yield from found
-
-
-def _is_no_title(title: str) -> bool:
-    return bool(_SAYS_NOTHING.fullmatch(title) or parse_cell(title) or list_cell_times(title))
 
 
 @_finds(_("More occasions of a title than there are titles"), _("Is it a kind of event?"))
@@ -261,6 +259,11 @@ def find_gone(programme: ImportedProgramme) -> Iterator[Odd]:
         for held in group_by(programme.former, lambda each: each.day).values():
             if len(held) >= _HABIT and all(each.is_gone for each in held):
                 yield from held
+
+
+@_finds(_("Most titles are others than before"), _("Is a number of rows taken for an ID?"))
+def find_renamed(programme: ImportedProgramme) -> Iterator[Odd]:
+    yield from programme.renamed
 
 
 # --- For the person who imports -------------------------------------------------------------------

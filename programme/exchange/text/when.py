@@ -71,6 +71,9 @@ _SEPARATOR = re.compile(rf"(?P<to>{TO})|{AND}|\s*\+\s*", re.IGNORECASE)
 _WORD = re.compile(r"\(?\b([^\W\d_]{2,12})\b\.?\)?,?")
 _ARTICLE = re.compile(r"\b(?:den|the|le)\s+(?=\d)")
 _BEFORE_TIMES = re.compile(r"[\s,]+(?:kl\b|klockan\b|\d).*$", re.DOTALL)
+# A weekday of another language, before a whole date.
+_WHOLE = r"\d{1,2}[./-]\d{1,2}[./-]\d{4}\b|\d{4}-\d"
+_UNKNOWN = re.compile(rf"^(?!(?:to|bis|til|ab|au|du)\b)[^\W\d_]{{1,3}}\.?,?\s+(?={_WHOLE})")
 # What joined the weekdays that were cut out.
 _JOINT = re.compile(r"^(?:(?:och|and|und|till|to|bis)\b|[-–—&+,\s])+")
 _SERIAL = re.compile(r"[2-7]\d{4}")
@@ -113,7 +116,7 @@ def split_weekday(text: str) -> tuple[list[str], str]:
 
     # As in 2026-09-12T16:00.
     rest = re.sub(r"(?<=\d)t(?=\d)", " ", _WORD.sub(cut, text.strip().lower()))
-    return found, _JOINT.sub("", _ARTICLE.sub("", " ".join(rest.split()))).rstrip(" ,")
+    return found, _UNKNOWN.sub("", _JOINT.sub("", _ARTICLE.sub("", " ".join(rest.split()))).rstrip(" ,"))
 
 
 def read_point(line: str, place: int = 0) -> Point | None:

@@ -1,8 +1,8 @@
 // Keeps what is typed into a form in this browser until it is saved, and offers it to its editor on return.
 //
 // A draft has what differs from the form as it was shown, and the state that it showed: where somebody else has saved
-// since, the editor then sees both versions. Passwords, tokens and files are in none. A row has one draft; of new rows
-// each page has one of its own, because an editor may write several of them in tabs beside each other.
+// since, the editor then sees both versions. Passwords, tokens and files are in none; of a chosen file its name is. A row
+// has one draft; of new rows each page has one of its own: an editor may write several of them in tabs beside each other.
 
 import { attempt, read, write } from "../pages/storage.js";
 
@@ -112,6 +112,8 @@ function addRows(form, names) {
     }
 }
 
+const listFiles = (form) => [...form.querySelectorAll("input[type=file]")];
+
 const isShown = (form, draft) => {
     const fields = mapFields(form);
     return Object.entries(draft.fields).every(
@@ -170,7 +172,10 @@ function keep(form, words) {
         }
         const fields = { ...earlier?.fields, ...readTyped(form) };
         if (Object.keys(fields).length) {
-            write(key, { at: Date.now(), state: earlier?.state ?? state?.value, fields });
+            const files = listFiles(form).flatMap((each) =>
+                [...each.files].map(({ name }) => [each.name, name]),
+            );
+            write(key, { at: Date.now(), state: earlier?.state ?? state?.value, fields, files });
         } else {
             remove(key);
         }
@@ -192,6 +197,13 @@ function keep(form, words) {
                 fill(fields.get(name), kept);
             }
         }
+        for (const [name, file] of draft.files ?? []) {
+            const lost = Object.assign(document.createElement("p"), { className: "errors" });
+            lost.textContent = words.dataset.lost.replace("{file}", file);
+            listFiles(form)
+                .find((each) => each.name === name)
+                ?.after(lost);
+        }
         if (state && draft.state) {
             state.value = draft.state;
         }
@@ -212,7 +224,8 @@ function keep(form, words) {
     function offer(draft) {
         const notice = words.content.firstElementChild.cloneNode(true);
         const style = { dateStyle: "medium", timeStyle: "short" };
-        const moment = new Date(draft.at).toLocaleString(document.documentElement.lang, style);
+        const language = document.documentElement.lang;
+        const moment = new Date(draft.at).toLocaleString(language === "en" ? "en-GB" : language, style);
         notice.querySelector("time").textContent = moment;
         notice.querySelector("[data-use]").addEventListener("click", () => use(draft, notice));
         notice.querySelector("[data-discard]").addEventListener("click", () => {

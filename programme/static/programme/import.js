@@ -86,21 +86,29 @@ document.querySelectorAll("form[data-progress]").forEach(enhance);
 function followChoices(form) {
     let latest = 0;
 
+    function listTexts() {
+        return [...form.querySelectorAll("[type=text]")].map((each) => each.value).join("\n");
+    }
+
     async function show(submitter) {
         const number = ++latest;
+        const texts = listTexts();
         const body = new FormData(form, submitter);
         const response = await fetch(form.action, { method: "POST", body }).catch(() => null);
         const text = response?.ok ? await response.text() : "";
         const page = new DOMParser().parseFromString(text, "text/html");
         const shown = page.querySelector("form[data-points]");
-        if (!shown || number !== latest) {
+        // A text that is being typed is sent when it is left.
+        if (!shown || number !== latest || listTexts() !== texts) {
             return;
         }
-        const focused = document.activeElement.id;
+        const { id } = document.activeElement;
+        const isOpen = form.querySelector("details").open;
         const { scrollLeft, scrollTop } = form.querySelector(".scrolls");
         form.replaceChildren(...shown.childNodes);
         form.querySelector(".scrolls").scrollTo(scrollLeft, scrollTop);
-        document.getElementById(focused)?.focus({ preventScroll: true });
+        form.querySelector("details").open ||= isOpen;
+        document.getElementById(id)?.focus({ preventScroll: true });
     }
 
     form.addEventListener("change", () => {
@@ -118,15 +126,24 @@ function followChoices(form) {
 
 document.querySelectorAll("form[data-points]").forEach(followChoices);
 
-// Whichever form is sent, the cells that were corrected go with it, and no others.
+// Whichever form is sent, all answers and ticks go with it, and of the cells those that were corrected.
+let isJoining = false;
 document.addEventListener("formdata", ({ target, formData }) => {
-    for (const cell of document.querySelectorAll("[data-file]")) {
+    for (const cell of target.querySelectorAll("[data-file]")) {
         if (cell.value === cell.defaultValue) {
             formData.delete(cell.name);
-        } else if (target !== cell.form) {
-            formData.append(cell.name, cell.value);
         }
     }
+    if (isJoining) {
+        return;
+    }
+    isJoining = true;
+    for (const other of document.querySelectorAll("form[data-joins]")) {
+        if (other !== target) {
+            new FormData(other).forEach((value, name) => formData.append(name, value));
+        }
+    }
+    isJoining = false;
 });
 
 document.addEventListener("keydown", (event) => {

@@ -49,6 +49,16 @@ def test_what_is_public_today_and_tomorrow_is_told_and_leads_to_its_list(office)
     assert (len(rows), rows[-1].split(" ")[0], rows[-1][-21:]) == (7, "16:00–17:00", "Biblioteket, Källaren")
 
 
+def test_a_problem_of_several_occasions_names_the_next(office):
+    hold("Natt", utc(2026, 7, 20, 12))
+    Occasion.objects.create(event=Event.objects.get(), start=utc(2026, 8, 3, 12), end=utc(2026, 8, 3, 13))
+    for address in ("/admin/", PROBLEMS):
+        [problem] = [
+            words(each) for each in opened(office, address).select(".problem") if "2 of 2" in each.text
+        ]
+        assert "Mon 3 Aug 14:00–15:00" in problem
+
+
 def test_a_day_begins_at_its_first_hour_and_today_is_told_though_nothing_begins(office, settings, at):
     settings.FESTIVAL_DAY_FIRST_HOUR = 5
     hold("Natt", utc(2026, 7, 30, 1))  # 03:00 of the day after, so of the day itself

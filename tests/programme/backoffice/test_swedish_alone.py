@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from programme.models import Festival, Location
+from programme.models import Event, Festival, Location
 from programme.publishing.current import current
 from tests.pages import all_pages
 from tests.programme.backoffice.requests import parse, submission
@@ -15,17 +15,9 @@ from tests.programmes import JAZZ
 
 pytestmark = pytest.mark.usefixtures("sample", "at")
 
-FORMS = [
-    *(
-        "area/add",
-        "event/add",
-        f"event/{JAZZ}/change",
-        "eventtype/add",
-        "language/add",
-        "location/5001/change",
-    ),
-    *("occasionlist/add", "organizer/add", "edition/add", "festival/1/change"),
-]
+NAMES = "area", "event", "eventtype", "language", "occasionlist", "organizer", "edition"
+FORMS = [f"{each}/add" for each in NAMES]
+FORMS += [f"event/{JAZZ}/change", "location/5001/change", "festival/1/change"]
 
 
 def say(*, alone: bool) -> None:
@@ -52,6 +44,8 @@ def test_english_addresses_lead_to_the_swedish_pages_which_name_no_others(client
         if page.status_code == 200 and not path.startswith("/api"):
             text = page.content.decode()
             assert 'hreflang="en"' not in text, path
+    lost = client.get("/en/lost/and/gone").content.decode()
+    assert ('lang="sv"' in lost, 'href="/en' in lost) == (True, False)
     sitemap = client.get("/sitemap.xml").content.decode()
     assert "/plats/5001" in sitemap
     assert "/en/" not in sitemap
@@ -82,6 +76,17 @@ def test_forms_have_no_english_fields_and_keep_what_is_in_them(office: Client) -
     form = "/admin/programme/location/5001/change/"
     office.post(form, submission(office.get(form)) | {"name": "Bibblan"})
     assert Location.objects.values_list("name", "accessibility_en").get(pk=5001) == ("Bibblan", "Ramp")
+
+
+def test_what_is_in_english_alone_can_be_translated_or_removed(office: Client) -> None:
+    say(alone=True)
+    Event.objects.filter(pk=JAZZ).update(intro_sv="", intro_en="Jazz")
+    names = read_names(office, f"/admin/programme/event/{JAZZ}/change/")
+    assert [each for each in names if each.endswith("_en")] == ["intro_en"]
+    preview = parse(office.get(f"/admin/programme/event/{JAZZ}/preview/"))
+    assert [each["for"] for each in preview.select("[for^=language-]")] == ["language-sv"]
+    columns = parse(office.get("/admin/programme/eventtype/")).select("#result_list thead th")
+    assert not [each for each in columns if "English" in each.text]
 
 
 @pytest.mark.parametrize("alone", [False, True])

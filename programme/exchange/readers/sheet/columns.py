@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Mapping, Sequence
 from datetime import timedelta
+from itertools import pairwise
 
 from feeds.columns import COLUMNS, EXPORTED_COLUMNS
 from feeds.names import fold
@@ -19,7 +20,7 @@ AMBIGUOUS = {
     "lokal|lokaler|scen|scenens namn|stage|stage name|bühne": ("location", "room"),
     "visning|föreställning|screening|showing|performance|show|session": ("title", "start", "occasion_id"),
     "film|konsert|mässa|utställning|föreläsning|kurs|workshop|concert|exhibition|lecture|service|"
-    "program|programme|vad|what|originaltitel|original title|engelsk titel|english title": ("title",),
+    "program|programme|vad|what|was|originaltitel|original title|engelsk titel|english title": ("title",),
     "speltid|playing time": ("duration", "start"),
     "visningstid": ("start", "duration"),
     "dag|day|tag|när|when|wann": ("day", "weekday"),
@@ -47,6 +48,7 @@ AMBIGUOUS = {
 # What names the event where nothing else does.
 _PERFORMERS = {"artist", "artister", "artists", "akt", "act", "band", "grupp", "medverkande", "solist"}
 _ID_WORDS, _NEARLY_ALL, _MORNING = {"id", "nr", "no", "nummer", "number"}, 0.9, "06:00"
+_LEAST_NUMBERS, _LONG = 2, 5
 # Above types, where there are several.
 _NUMBERED_TYPES = {"ämne", "topic", "subject", "tema", "theme", "tagg", "tag"}
 _LISTS_OF_TYPES = {
@@ -115,13 +117,16 @@ def find_fields(
     for choices in (_own_field, _known_field, _possible_fields):
         for place, (key, cells) in enumerate(zip(keys, columns, strict=True)):
             if not found[place] and place not in named:
-                possible = (_in_language(field, key, cells) for field in choices(key, cells))
+                possible = (_in_language(field, key, cells, keys) for field in choices(key, cells))
                 found[place] = next((field for field in possible if field not in {*found, *taken}), "")
     performers = [
         place for place, key in enumerate(keys) if key in _PERFORMERS and found[place] == "organizer"
     ]
     if performers and "title" not in {*found, *taken}:
         found[performers[0]] = "title"
+    if "event_id" in found and not {IDENTITY, "last_modified"} & {*found}:
+        place = found.index("event_id")
+        found[place] = "" if _counts_rows(columns[place]) else "event_id"
     for place, fields in named.items():
         found[place : place + 1] = [next(iter(fields), "")]
     return found
@@ -171,7 +176,17 @@ def _propose(
         len(filled) > 1 and len({*filled}) == len(filled) == len(cells) and all(map(str.isdecimal, filled))
     )
     is_known = {"event_id", IDENTITY} & places.keys()
-    return ("event_id", key.rpartition(" ")[2] in _ID_WORDS) if is_id and not is_known else ("", False)
+    is_sure = key.rpartition(" ")[2] in _ID_WORDS and not _counts_rows(filled)
+    return ("event_id", is_sure) if is_id and not is_known else ("", False)
+
+
+def _counts_rows(cells: Sequence[str]) -> bool:
+    """Return whether cells are 1, 2, 3 …, from the beginning again on each sheet: the numbers of rows."""
+    if len({*cells}) < _LEAST_NUMBERS or not all(cell.isdecimal() and len(cell) < _LONG for cell in cells):
+        return False
+    numbers = [*map(int, cells)]
+    follow = all(after == before + 1 or after == 1 < before for before, after in pairwise([0, *numbers]))
+    return follow or sorted(numbers) == [*range(1, len(numbers) + 1)]
 
 
 def _follow(starts: Sequence[str], ends: Sequence[str]) -> bool:
@@ -229,12 +244,16 @@ def _possible_fields(key: str, cells: Sequence[str]) -> Sequence[str]:
     return [field for field in fields if looks_like(field, cells)]
 
 
-def _in_language(field: str, key: str, cells: Sequence[str]) -> str:
-    """Return a field; one that ends in `_` with the language of its cells, else of its heading."""
+def _in_language(field: str, key: str, cells: Sequence[str], keys: Sequence[str]) -> str:
+    """Return a field; one that ends in `_` with the language of its cells.
+
+    English headings say nothing of it, unless there is a Swedish one for such a text too.
+    """
     if not field.endswith("_"):
         return field
+    has_both = any(_FIELDS.get(each) == field and each not in _ENGLISH for each in keys)
     language = detect_language(" ".join(cell[:_SAMPLED] for cell in cells[:_SAMPLES]))
-    return field + (language or ("en" if key in _ENGLISH else "sv"))
+    return field + (language or ("en" if has_both and key in _ENGLISH else "sv"))
 
 
 # --- What cells look like

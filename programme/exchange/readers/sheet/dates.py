@@ -184,6 +184,16 @@ def _warn_of_weekdays(texts: Iterable[DateText], dates: SheetDates) -> Iterator[
         yield _("the weekday does not fit the date (“%(text)s” is %(day)s): %(rows)s") % named
 
 
+def warn_of_every_day(
+    rows: Collection[int], events: Iterable[ScheduledEvent], dates: SheetDates, defaults: ImportDefaults
+) -> Iterator[str]:
+    """Yield a warning if rows of every day are on the festival's days, and no other row is."""
+    others = [each for event in events for each in event.occasions if each.row not in rows]
+    if rows and others and not any(is_on(each, defaults.days, defaults.time) for each in others):
+        named = {"days": format_span(defaults.days), "rows": dates.name_rows(rows)}
+        yield _("every day is on the festival’s days (%(days)s), and no other row is: %(rows)s") % named
+
+
 def _warn_of_days(
     occasions: Sequence[ScheduledOccasion],
     rest: Collection[ScheduledOccasion],
@@ -224,7 +234,7 @@ def find_doubts(
     other = _find_other_years(rest)
     if found := [each for each in occasions if time.day_of(each.start) in other]:
         years = list_years([time.day_of(each.start) for each in found])
-        yield _("in another year than the rest (%(years)s)") % {"years": years}, found
+        yield _("in %(years)s, another year than the rest") % {"years": years}, found
 
 
 def find_usual_days(days: Iterable[date]) -> frozenset[date]:
@@ -236,6 +246,13 @@ def find_usual_days(days: Iterable[date]) -> frozenset[date]:
     margin = max(_MARGIN, (last - first) * 3 // 2)
     begins, ends = max(first - margin, 1), min(last + margin, date.max.toordinal())
     return frozenset(map(date.fromordinal, range(begins, ends + 1)))
+
+
+def find_festival_days(stated: Collection[date], held: Sequence[date]) -> frozenset[date]:
+    """Return the days from the first that is stated to the last, unless most of what is held is on others."""
+    numbers = range(min(stated).toordinal(), max(stated).toordinal() + 1) if stated else ()
+    days = frozenset(map(date.fromordinal, numbers))
+    return days if days and sum(day in days for day in held) * 2 >= len(held) else find_usual_days(held)
 
 
 def is_on(occasion: Any, days: Collection[date], time: FestivalTime) -> bool:

@@ -294,6 +294,9 @@ class SheetRows:
         notes = [] if is_own else _find_notes(rows)
         what = _("a text alone, and no event; left out")
         problems += [Problem(name_row(self.listed, row.number), what, row.number) for row in notes]
+        if notes and rows[-1] in notes and not rows[0].text("title"):
+            what = _("the first row has no title, the last one nothing else: are titles shifted by a row?")
+            problems.append(Problem(_("the spreadsheet"), what, whole=True, warns=True))
         kept = (row for row in rows if row not in notes) if notes else rows
         return sorted(kept, key=lambda row: row.number), problems
 

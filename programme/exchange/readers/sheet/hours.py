@@ -1,9 +1,9 @@
 """Finds nights and afternoons that the rows of a day leave to be understood, and asks whether they are."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
-from itertools import chain
+from itertools import chain, pairwise
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -14,6 +14,7 @@ from feeds.names import fold
 from programme.exchange.questions import Answers, Question
 from programme.exchange.readers.sheet.rows import SheetRow
 from programme.exchange.text.times import parse_clock
+from programme.exchange.values import group_by
 from programme.exchange.workbook import NO, YES
 
 # The keys of the questions.
@@ -78,7 +79,8 @@ def _find_span(row: SheetRow) -> _Span | None:
 def _find_afternoons(rows: Sequence[SheetRow]) -> Iterator[tuple[SheetRow, SheetRow]]:
     """Yield the rows that are later by twelve hours, and what they are then.
 
-    Some span leads over noon (11:30–1:00), and no time of the file is later than twelve.
+    Some span leads over noon (11:30–1:00), or the rows of a day do, and no time of the file is later than
+    twelve.
     """
     spans = {id(row): span for row in rows if (span := _find_span(row))}
     clocks = [each % _DAY for span in spans.values() for each in span if each is not None]
@@ -86,15 +88,26 @@ def _find_afternoons(rows: Sequence[SheetRow]) -> Iterator[tuple[SheetRow, Sheet
         end is not None and _FORENOON <= start < _NOON + _HOUR and _DAY < end < _DAY + _FIRST
         for start, end in spans.values()
     )
-    if not over_noon or max(clocks) >= _NOON + _HOUR:
+    if not clocks or max(clocks) >= _NOON + _HOUR:
         return
-    for row in rows:
+    after = set(_find_after_noon(rows, spans)) if min(clocks) >= _HOUR else set()
+    for row in rows if over_noon or after else ():
         start, end = spans.get(id(row), (_DAY, None))
-        later = start + _NOON * (start < _FIRST)
+        later = start + _NOON * (start < _FIRST or (start < _NOON and id(row) in after))
         last = end if end is None or end % _DAY > later else end % _DAY + _NOON
         if (later, last) != (start, end) and start < _DAY:
             times = {"start": _write(later)} | ({} if last is None else {"end": _write(last)})
             yield row, replace(row, texts=row.texts | times)
+
+
+def _find_after_noon(rows: Iterable[SheetRow], spans: Mapping[int, _Span]) -> Iterator[int]:
+    """Yield the rows, by their `id()`, of days whose starts go down once: 10:00, 11:30, 1:00, 7:30."""
+    dated = [row for row in rows if id(row) in spans and _find_date(row)]
+    for held in group_by(dated, _find_date).values():
+        starts = [spans[id(row)][0] for row in held]
+        falls = [n for n, (before, after) in enumerate(pairwise(starts), 1) if after < before]
+        if len(falls) == 1 and starts[falls[0] - 1] >= _FORENOON and starts[falls[0]] < _FIRST:
+            yield from map(id, held[falls[0] :])
 
 
 def _write(minutes: int) -> str:

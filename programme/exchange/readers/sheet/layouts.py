@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy
 from msgspec.structs import replace
 
 from programme.exchange.questions import Answers
-from programme.exchange.readers.sheet.columns import find_fields, fold_heading
-from programme.exchange.readers.sheet.grids import GridReader, find_axes
+from programme.exchange.readers.sheet.columns import find_fields, fold_heading, looks_like
+from programme.exchange.readers.sheet.grids import Axes, GridReader, find_axes
 from programme.exchange.readers.sheet.layout import (
     Grid,
     Kind,
@@ -47,6 +47,8 @@ TABLE = "table"
 # What sheets are called that nobody has named, and those that are named for what they hold.
 _NO_PLACE = re.compile(r"(?:blad|sheet|tabelle|program(?:me)?|schema|schedule)[ _-]*\d*", re.IGNORECASE)
 _STARTS = {"start", "day", "festival_day"}
+# Above the columns of a grid, too, words may stand that name these elsewhere: “Scen”, “Film”.
+_OF_GRIDS = {"", "title", "location", "room", "area", "sub_area", "type", "organizer"}
 # So many cells make a row of headings, and so many rows a list.
 _LEAST = 2
 
@@ -69,12 +71,24 @@ def recognize(grid: Grid, *, is_one_of_several: bool = False) -> Layout | None:
     if (axes := find_axes(grid, Layout())) and not find_rows_of_days(grid):
         # Below an unknown word the first column may be one of a table.
         corner = grid.text(axes.heading, axes.first)
-        if not corner or is_day(corner, grid.days) or find_fields([corner])[0]:
+        is_known = not corner or is_day(corner, grid.days) or find_fields([corner])[0]
+        if is_known and not _has_columns(grid, axes):
             return Layout(Kind.GRID, name=name, down=axes.down, across=axes.across)
     if heading is not None:
         return Layout(name=name) if _STARTS & fields else None
     columns = {} if find_unknown_headings(grid) is not None else _find_columns(grid, name)
     return Layout(Kind.LIST, columns, name=name) if columns else None
+
+
+def _has_columns(grid: Grid, axes: Axes) -> bool:
+    """Return whether what may be a grid's headings name columns, or stand above prices or yes and no."""
+    rows = [row for row in grid.numbers if row > axes.heading]
+    columns = {n: grid.column(n, rows) for n in grid.filled(axes.heading) if n > axes.first}
+    return any(
+        find_fields([grid.text(axes.heading, n)], [[cell] for cell in cells])[0] not in _OF_GRIDS
+        or (len({*cells} - {"-"}) > 1 and (looks_like("price", cells) or looks_like("private", cells)))
+        for n, cells in columns.items()
+    )
 
 
 def _find_columns(grid: Grid, name: Role | None) -> dict[int, Use]:
@@ -152,12 +166,11 @@ def explain(table: Table, days: Collection[date] = ()) -> str:
     )
     if is_table and find_known_heading(grid) is None:
         return _(
-            "nothing says what its columns are. Write headings above them (Day, Time, Title, Place), or say "
-            "on the import page what is what"
+            "nothing says what its columns are: say it, or write headings above (Day, Time, Title, Place)"
         )
     return _(
         "the layout was not recognized. One row for each occasion, with day, time, title and place, would "
-        "do; or say on the import page what is what"
+        "do; or say what is what"
     )
 
 
@@ -169,14 +182,15 @@ def find_layout(
 ) -> Layout | None:
     """Return how a sheet is read, as was said or as it is recognized; None if nothing is known."""
     found = recognize(grid, is_one_of_several=is_one_of_several)
-    if found and found.name is Role.DAY and "day" in find_fixed(answers):
+    is_named = is_day(grid.table.name, grid.days) and "day" not in find_fixed(answers)
+    if found and found.name is Role.DAY and not is_named:
         found = replace(found, name=None)
     kinds = {key.partition(":")[0] for key, answer in answers.items() if answer}
     if not kinds & {COLUMN, ROW, BODY, NAMES}:
         return found
     rows = find_rows(grid, answers) if ROW in kinds else {}
     body = find_body(grid.table.name, sheets, answers)
-    usual = found or Layout(name=Role.DAY if is_day(grid.table.name, grid.days) else None)
+    usual = found or Layout(name=Role.DAY if is_named else None)
     said = answers.get(NAMES, "")
     name = Role(said) if said in set(Role) else None if said else usual.name
     down, _dash, across = body.partition("-")
@@ -203,10 +217,15 @@ def find_columns(grid: Grid, layout: Layout, answers: Answers) -> dict[int, Use]
     """Return what was said of columns; without headings only if they still look so."""
     headings = list_headings(grid, layout)
     uses = {n: use for n, use in enumerate(find_uses(headings, answers)) if use is not None}
-    if any(headings):
+    if any(headings) or find_rows_key(grid) in answers:
         return uses
     fits = all(_fits(use, grid.column(n, grid.numbers), grid.days) for n, use in uses.items())
     return uses if fits else {}
+
+
+def find_rows_key(grid: Grid) -> str:
+    """Return the key of the first rows together, of which columns without headings were said."""
+    return build_row_key(" / ".join(map(grid.key, grid.numbers[:HEADINGS_WITHIN])))
 
 
 def list_headings(grid: Grid, layout: Layout) -> list[str]:

@@ -29,11 +29,9 @@ from programme.exchange.workbook import NO
 # A title of the conference, notes and the like may stand above the headings.
 HEADINGS_WITHIN = 15
 _LEAST_KNOWN = 2
-NO_TITLES = gettext_lazy(
-    "none of its first rows has a heading “Title” (Titel): choose its columns on the import page"
-)
-NO_DATES = gettext_lazy("no column says the date: choose which one does on the import page")
-NO_TIMES = gettext_lazy("no column says the start time: choose which one does on the import page")
+NO_TITLES = gettext_lazy("none of its first rows has a heading “Title” (Titel): say what its columns are")
+NO_DATES = gettext_lazy("no column says the date: say which one does")
+NO_TIMES = gettext_lazy("no column says the start time: say which one does")
 
 
 class UnknownHeadingsError(UnreadableFileError):
@@ -228,11 +226,12 @@ def _find_columns(mapping: Mapping, uses: Uses) -> list[str]:
 
 def _ask_about_column(heading: str, field: str, answers: Answers, *, is_sure: bool) -> Question:
     named = {"heading": heading, "field": name_field(field)}
-    text = _("“%(heading)s” is not known. Is it “%(field)s”, as its cells look?") % named
+    text = _("“%(heading)s” is not known. Is it “%(field)s”, as its cells look?")
+    if field == "event_id":
+        text = _("“%(heading)s” is another number in each row. Is the event found again by it?")
     choices = {field: _("Yes"), NO: _("No: it is left alone")}
-    return Question.ask(
-        answers, build_key("column", fold_heading(heading)), text, choices, default=field if is_sure else NO
-    )
+    key, default = build_key("column", fold_heading(heading)), field if is_sure else NO
+    return Question.ask(answers, key, text % named, choices, default)
 
 
 def _arrange(rows: Sequence[TableRow], key: Sequence[str], wanted: Sequence[str]) -> list[TableRow]:
@@ -262,7 +261,7 @@ def map_columns(
     sources: dict[str, Source] = {}
     for number, field in enumerate(fields):
         use = uses[number] if number < len(uses) else None
-        split = _PARTS.get(use.split, ()) if use else ()
+        split = _PARTS.get(_find_split(use, number, rows), ()) if use else ()
         for place, each in enumerate(_combine(use.fields) if use else (field,)):
             default = Part.FIRST if use and each.endswith("_url") else Part.WHOLE
             source = sources.get(each, Source((), split[place] if place < len(split) else default))
@@ -278,6 +277,14 @@ def map_columns(
     for field, text in find_fixed(answers or {}).items():
         sources[field] = replace(sources.get(field, Source()), fixed=text)
     return Mapping(headings, sources)
+
+
+def _find_split(use: Use, column: int, rows: Sequence[Sequence[str]]) -> Split:
+    """Return how the cells of a column are divided: as was said, else by brackets if most have some."""
+    cells = [row[column] for row in rows if column < len(row) and row[column]]
+    is_bracketed = sum(bool(_BRACKETS.fullmatch(cell)) for cell in cells) * 2 > len(cells)
+    is_shared = use.fields[:1] == ("title",) and len(use.fields) > 1
+    return use.split or (Split.BRACKETS if is_bracketed and is_shared else Split.WHOLE)
 
 
 def _combine(fields: Sequence[str]) -> Sequence[str]:

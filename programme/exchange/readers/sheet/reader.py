@@ -16,7 +16,7 @@ from programme.exchange.readers.entries import clean_identifier
 from programme.exchange.readers.fields import fit_line, fit_types, parse_language
 from programme.exchange.readers.sheet.columns import IDENTITY
 from programme.exchange.readers.sheet.corrections import SheetCells, correct_rows
-from programme.exchange.readers.sheet.dates import list_date_texts, settle_dates
+from programme.exchange.readers.sheet.dates import list_date_texts, settle_dates, warn_of_every_day
 from programme.exchange.readers.sheet.facts import TOLD, FactReader, Stated
 from programme.exchange.readers.sheet.grouping import (
     SheetRows,
@@ -44,6 +44,7 @@ from programme.exchange.readers.sheet.tables import Table, read_tables
 from programme.exchange.readers.sheet.values import FIELDS, PROSE, find_fact, parse_values
 from programme.exchange.text.lines import read_title, truncate
 from programme.exchange.text.plain import remove_indentation
+from programme.exchange.text.when import split_days
 from programme.exchange.time_limit import check_time
 from programme.exchange.values import Contents, ImportDefaults, Problem, ScheduledEvent, ScheduledOccasion
 from programme.exchange.workbook import answer_for_sheets
@@ -95,7 +96,11 @@ class _SheetReader:
         rows, refused, untitled = settle_untitled(rows, self.defaults.answers)
         for row in refused:
             self._refuse(row, "title", _("the title is missing"))
-        rows = [each for row in rows for each in spread_row(row, self.defaults.days)]
+        days = self.defaults.days
+        stated = {row.number: row.text("day") for row in rows}
+        # The festival's days are what these mean by words.
+        every = {n for n, text in stated.items() if split_days(text, days)[0][1:] and not split_days(text)[0]}
+        rows = [each for row in rows for each in spread_row(row, days)]
         texts_of_dates = list_date_texts((row.number, row.texts) for row in rows)
         dates = settle_dates(texts_of_dates, self.defaults, self.file.listed)
         rows = [complete_row(row, dates) for row in rows]
@@ -109,14 +114,16 @@ class _SheetReader:
         whole = SheetAsRead(self.file, self.chosen, rows, events, is_own_export=self.is_own_export)
         for remark, warns in list_remarks(whole, dates, texts_of_dates, self.defaults):
             self._report_sheet(remark, warns=warns)
+        for warning in warn_of_every_day(every, events, dates, self.defaults):
+            self._report_sheet(warning, warns=True)
         named = tuple(sheet for sheet in self.file.listed if sheet.name)
         columns = dict.fromkeys(each for sheet in self.file.sheets for each in sheet.questions)
         asked = (*columns, *untitled, *dates.questions, *hours, *ids)
-        stated = self.file.fields & {"type", "language", "organizer", "location", "room"}
+        fields = self.file.fields & {"type", "language", "organizer", "location", "room"}
         return Contents(
             events=events,
             problems=tuple(sorted(dict.fromkeys(self.problems), key=lambda problem: problem.row)),
-            stated=frozenset(stated | {"title"}),
+            stated=frozenset(fields | {"title"}),
             unread_keys=frozenset(self.unread_keys),
             unread_guids=frozenset(self.unread_guids),
             is_own_export=self.is_own_export,
@@ -237,9 +244,8 @@ class _SheetReader:
             self._refuse(row, refused.field, refused.why, event)
             return None
         # A row without a title has that of its event.
-        is_marked = row.struck or (
-            not self.is_own_export and read_title(row.text("title") or event).cancelled
-        )
+        marks = [] if self.is_own_export else [row.text("title") or event, f"[{row.text('status')}]"]
+        is_marked = row.struck or any(read_title(mark).cancelled for mark in marks)
         more = {**facts[0]}
         told, cancelled = more.pop(TOLD), more.pop("cancelled", None)
         return replace(occasion, cancelled=is_marked or cancelled, more=more, place_facts=facts[1], told=told)

@@ -13,7 +13,7 @@ from feeds.fact import Fact, FactKind
 from feeds.facts import BY_NAME
 from feeds.vocabulary import Text
 from programme.exchange.readers.fields import fit_line, fit_prose, parse_web_address
-from programme.exchange.text.lines import truncate
+from programme.exchange.text.lines import read_title, truncate
 from programme.models import Event, Production, Status
 from programme.models.cleaning import clean_line, complete_address
 from programme.models.facts import FactField
@@ -75,7 +75,7 @@ def _parse_choice(field: str, text: str, report: ReportCell) -> Any:
     word = clean_line(text).casefold()
     if word in CHOICES[field]:
         return CHOICES[field][word].value
-    if word:
+    if word and not read_title(f"[{word}]").cancelled:
         what = _("“%(text)s” is none of the words that are known here; left as it is")
         report(field, what % {"text": truncate(word, 60)})
     return None

@@ -62,7 +62,7 @@ def test_it_says_how_much_readers_would_miss_before_anything_is_saved(office, sa
     asked = send(office, OF_2026)
     assert errors(asked) == [
         "2 published occasions would be outside all editions, and readers would not find them any more."
-        " Change it, or save once more if that is right."
+        " Bara en titel (Tue 29 Jul 2025 00:30), Bara en titel (Fri 1 Jan 2027 00:00). Change it, or save once more if that is right."
     ]
     # It asks again once it is another number.
     narrower = office.post(f"{ADDRESS}add/", submission(asked) | {"last_day": "2026-10-01"})
@@ -107,7 +107,7 @@ def test_an_empty_word_for_addresses_is_the_year(office, jazz):
 def test_days_overlap_with_no_others_and_end_after_they_begin(office, db):
     send(office, OF_2026)
     overlap = OF_2025 | {"last_day": "2026-01-01"}
-    assert errors(send(office, overlap)) == ["These days overlap with Natten 2026, 2026-01-01 to 2026-12-31."]
+    assert errors(send(office, overlap)) == ["These days overlap with Night 2026, 2026-01-01 to 2026-12-31."]
     assert errors(send(office, OF_2025 | {"last_day": "2024-12-31"})) == [
         "The last day must not be before the first."
     ]
@@ -117,9 +117,11 @@ def test_days_overlap_with_no_others_and_end_after_they_begin(office, db):
 def test_the_list_says_what_readers_see_and_how_much_there_is(office, sample):
     save(office, OF_2026)
     save(office, OF_2025 | {"current_from": "2027-03-01"})
+    latest = Edition.objects.get(slug="2026").pk
+    assert parse(office.get(ADDRESS)).select_one(f".object-tools [href='{ADDRESS}{latest}/next/']")
     # The one that was entered first stays, though the other is earlier.
     assert read_list(office) == [
-        ["Natten 2026", "Thu 1 Jan", "Thu 31 Dec", "Yes", "15", "-", "2026"],
+        ["Natten 2026", "Thu 1 Jan 2026", "Thu 31 Dec 2026", "Yes", "15", "-", "2026"],
         ["Natten 2025", "Wed 1 Jan 2025", "Wed 31 Dec 2025", "No", "1", "Mon 1 Mar 2027", "2025"],
     ]
 
@@ -135,8 +137,8 @@ def test_one_click_shows_an_edition_to_readers_and_another_takes_it_back(office,
     asked = office.get(button["href"])
     assert "change over to this edition at once" in words(parse(asked).select_one("#content-main p"))
     assert [words(each) for each in parse(asked).select(".chosen li")] == [
-        "Natten 2025, Wed 1 Jan 2025 – Wed 31 Dec 2025: readers get 1 occasion",
-        "Natten 2026, Thu 1 Jan – Thu 31 Dec: readers have 14 occasions now",
+        "Night 2026, Wed 1 Jan 2025 – Wed 31 Dec 2025: readers get 1 occasion",
+        "Night 2026, Thu 1 Jan 2026 – Thu 31 Dec 2026: readers have 14 occasions now",
     ]
     assert served() == before
     # The one that readers see has no button.
@@ -146,7 +148,7 @@ def test_one_click_shows_an_edition_to_readers_and_another_takes_it_back(office,
     done = office.post(button["href"], submission(asked), follow=True)
     assert served() == {8011}
     message = parse(done).select_one(".messagelist")
-    assert words(message) == "Readers see this edition now: Natten 2025. Undo"
+    assert words(message) == "Readers see this edition now: Night 2026. Undo"
     assert [row[3] for row in read_list(office)] == ["No", "Yes"]
     assert words(parse(office.get("/admin/changes/")).select_one("#content-main .batches")).startswith(
         "Shown to readers: Natten 2025 anna"

@@ -55,9 +55,14 @@ def test_lists_show_what_is_held_in_a_place(office, places, chosen, events, occa
     assert find(office, OCCASIONS, places[chosen]) == occasions
 
 
-@pytest.mark.parametrize("place", ["", "x", "l", "r-1", "l99999"])
-def test_what_is_no_place_does_not_filter(office, places, place):
-    assert len(find(office, OCCASIONS, place)) == 5
+@pytest.mark.parametrize("place", ["x", "l", "r-1", "l99999"])
+def test_what_is_no_choice_finds_nothing(office, places, place):
+    assert len(find(office, OCCASIONS, "")) == 5
+    assert find(office, OCCASIONS, place) == []
+    for name in ("audience", "plan"):
+        page = parse(office.get(EVENTS, {name: place}))
+        assert page.select("#result_list tbody tr") == []
+        assert f"“{place}” is none of the choices." in page.select_one(".messagelist").text
 
 
 def test_the_filter_offers_each_place_without_a_script_and_keeps_what_else_is_chosen(office, places):

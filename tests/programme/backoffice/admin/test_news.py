@@ -97,7 +97,7 @@ def test_a_note_about_what_is_over_is_told_nobody_and_said_so(office, jazz, two)
 def test_a_note_alone_is_about_the_whole_event_and_is_not_filled_in_again(office, jazz, two):
     over = Occasion.objects.create(event=jazz, start=utc(2026, 7, 28, 12), end=utc(2026, 7, 28, 13))
     saved = parse(send(office, change_address(jazz), follow=True, note="Ta med mössa"))
-    assert "Readers have got: Changed: Jazz" in words(saved.select_one(".messagelist"))
+    assert "Readers were told: Changed: Jazz" in words(saved.select_one(".messagelist"))
     # What is said is no edit of the programme.
     assert saved.select(".messagelist .undo") == []
     assert [key for _kind, key, _note in list_told(NOW)] == [row.pk for row in two]

@@ -30,7 +30,7 @@ def test_hours_are_one_query_more(
 
 
 def test_the_preview(office: Client, occasions: list[int], django_assert_num_queries: Any) -> None:
-    with django_assert_num_queries(43):
+    with django_assert_num_queries(44):
         shown = show(office, "move", occasions, shift="+2 h", note="Åska")
     assert shown.context["preview"].page.paginator.count == len(occasions)
 
@@ -38,6 +38,6 @@ def test_the_preview(office: Client, occasions: list[int], django_assert_num_que
 def test_doing_it(office: Client, occasions: list[int], django_assert_num_queries: Any) -> None:
     shown = show(office, "move", occasions, shift="+2 h", note="Åska")
     # PostgreSQL is asked twice to check what the rows refer to.
-    with django_assert_num_queries(50):
+    with django_assert_num_queries(51):
         apply(office, shown, follow=False)
     assert News.objects.filter(kind="moved", note_sv="Åska").count() == len(occasions)

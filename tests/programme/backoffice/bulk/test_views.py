@@ -34,14 +34,8 @@ from tests.programmes import CLOCKS, DRAFT, JAZZ, NIGHT, PARKEN, TORGET, mark_ch
 
 pytestmark = pytest.mark.usefixtures("at", "sample")
 
-JAZZ_TODAY, JAZZ_TOMORROW, JAZZ_AWAY, NIGHT_TODAY, CLOCKS_TODAY, DRAFT_TODAY = (
-    8001,
-    8002,
-    8003,
-    8004,
-    8014,
-    8017,
-)
+JAZZ_TODAY, JAZZ_TOMORROW, JAZZ_AWAY, NIGHT_TODAY = range(8001, 8005)
+CLOCKS_TODAY, DRAFT_TODAY = 8014, 8017
 KALLAREN, SAL_2, NATET = "r6002", "r6001", "l5002"
 HOUR = dt.timedelta(hours=1)
 LOOK_AGAIN = "This is not what was shown. Nothing is written yet: look again."
@@ -94,6 +88,14 @@ def test_the_preview_names_clashes_and_closed_areas(office):
     )
     # Of a draft they see nothing.
     assert "Readers see" not in read_rows(shown)[title(DRAFT_TODAY)]
+
+
+def test_publishing_names_clashes_of_what_is_published(office):
+    Occasion.objects.filter(pk=DRAFT_TODAY).update(location=5001, room=6001)
+    shown = show(office, "publish", [DRAFT, NIGHT], EVENTS)
+    assert "1 clash" in [words(each) for each in parse(shown).select(".notice")]
+    [(_title, row)] = read_rows(shown).items()
+    assert "Wed 29 Jul 16:00: Clashes with" in row
 
 
 def test_occasions_that_move_together_clash_with_each_other_only_where_they_are_then(office):
@@ -470,7 +472,7 @@ def test_events_are_put_into_an_area_and_get_types_and_a_language(office):
     assert len(rows) == 2
     [jazz] = [row for name, row in rows.items() if name == f"Event {Event.objects.get(pk=JAZZ).title}"]
     assert r"Area Ångtorget → becomes Parken; norr, söder & \mitt" in jazz
-    assert "→ becomes (empty) Type Konsert" in jazz
+    assert "→ becomes (empty) Type Concert" in jazz
     done = apply(office, shown)
     assert done.redirect_chain == [(EVENTS, 302)]
     assert list_messages(done) == ["Changed events: 2."]

@@ -4,24 +4,33 @@ import datetime as dt
 from typing import Any
 
 import pytest
-from django.test import Client
 from hypothesis import given
 from hypothesis import strategies as st
 
 from programme.exchange.readers.sheet.dates import find_usual_days
 from programme.models import Edition, Event, Missed, Occasion, ScheduledPublication, Status
 from tests.programme.backoffice.bulk.pages import apply, show
-from tests.programme.backoffice.requests import list_errors, list_messages, parse, submission, words
+from tests.programme.backoffice.requests import (
+    list_errors,
+    list_messages,
+    parse,
+    row_fields,
+    send,
+    submission,
+    submit_new,
+    words,
+)
 from tests.programme.backoffice.samples import make_events
-from tests.programmes import utc
+from tests.programmes import JAZZ, utc
 
 pytestmark = pytest.mark.usefixtures("at")
 
 EVENTS, DAY = "/admin/programme/event/", "occasions-0-day"
 FAR = "2062-01-30"
+DUE = {"due_day": "2026-07-30", "due_time": "9"}
 SURE = f"sure-{FAR}"
 FESTIVAL = "outside the festival’s days (15 July 2026 – 12 August 2026)"
-QUESTION = f"Is Mon 30 Jan 2062 right, a date {FESTIVAL}, in another year than the rest (2062)?"
+QUESTION = f"Is Mon 30 Jan 2062 right, a date {FESTIVAL}, in 2062, another year than the rest?"
 ASKED = f'{QUESTION} <label><input name="{SURE}" type="checkbox"> Yes, save it</label>'
 
 
@@ -31,10 +40,6 @@ def film(db: None) -> Event:
     *_others, film = make_events(6)
     Event.objects.update(status=Status.PUBLISHED)
     return film
-
-
-def send(office: Client, address: str, **typed: str) -> Any:
-    return office.post(address, submission(office.get(address)) | typed)
 
 
 def read_days() -> list[str]:
@@ -61,10 +66,53 @@ def test_a_form_asks_before_it_publishes_and_loses_nothing(office, film):
     assert send(office, form, **{"occasions-0-day": "2063-01-30"}).status_code == 302
 
 
+def test_one_tick_answers_for_all_rows_with_one_doubt(office, film):
+    first = film.occasions.get()
+    for number in range(3):
+        start = utc(2062, 1, 30 - number, 14)
+        Occasion.objects.create(event=film, start=start, end=start + dt.timedelta(hours=1))
+    first.delete()
+    Event.objects.filter(pk=film.pk).update(status=Status.DRAFT)
+    form = f"{EVENTS}{film.pk}/change/"
+    asked = send(office, form, status="published")
+    assert len(list_errors(asked)) == 3
+    [box] = parse(asked).select("[name^=sure-]")
+    assert words(box.parent) == "Yes, save all of them"
+    sent = submission(asked) | {"status": "published"}
+    assert office.post(form, sent | {box["name"]: "on"}).status_code == 200
+    assert office.post(form, sent | {box["name"]: box["value"]}).status_code == 302
+
+
+def test_the_title_of_a_copy_is_asked_about_before_readers_see_it(office, film):
+    Event.objects.filter(pk=film.pk).update(status=Status.DRAFT, title="Film (kopia)")
+    form = f"{EVENTS}{film.pk}/change/"
+    question = "“Film (kopia)” is the title of a copy. Is it to be called so?"
+    asked = send(office, form, status="published")
+    assert [each.startswith(question) for each in list_errors(asked)["title"]] == [True]
+    assert question in words(parse(show(office, "publish", [film.pk], EVENTS)).select_one("#content-main"))
+    assert send(office, form, price="20 kr").status_code == 302
+    assert send(office, form, status="published", title="Film").status_code == 302
+    Event.objects.filter(pk=film.pk).update(status=Status.DRAFT, title="Film (kopia)")
+    assert send(office, form, status="published", **{"sure-copy": "on"}).status_code == 302
+
+
+@pytest.mark.parametrize("when", [{}, {"day": "2026-07-30", "start_time": "19", "end_time": "20"}])
+def test_a_form_that_is_sent_twice_asks_before_it_makes_a_second_event(office, film, when):
+    typed = {"title": "Ny", "area": film.area_id, "occasions-TOTAL_FORMS": "1", "status": "draft"}
+    typed |= row_fields("occasions", 0, **when)
+    assert submit_new(office, "event", **typed).status_code == 302
+    new = Event.objects.get(title="Ny")
+    [asked] = list_errors(submit_new(office, "event", **typed))["title"]
+    assert f'<a href="{EVENTS}{new.pk}/change/">Ny</a> is saved already, at the same time.' in asked
+    assert submit_new(office, "event", **typed | {"sure-twin": "on"}).status_code == 302
+    assert submit_new(office, "event", **typed | {"title": "Nyare"}).status_code == 302
+    assert Event.objects.filter(title="Ny").count() == 2
+
+
 def test_what_is_planned_is_asked_about_too(office, film):
     Event.objects.filter(pk=film.pk).update(status=Status.DRAFT)
-    moment = {"status": "planned", "due_day": "2026-07-30", "due_time": "9", "occasions-0-day": FAR}
-    assert list_errors(send(office, f"{EVENTS}{film.pk}/change/", **moment)) == {"occasions-0-day": [ASKED]}
+    sent = send(office, f"{EVENTS}{film.pk}/change/", status="planned", **DUE, **{DAY: FAR})
+    assert list_errors(sent) == {"occasions-0-day": [ASKED]}
 
 
 def test_an_occasion_of_a_published_event_is_asked_about_where_it_is_moved(office, film):
@@ -94,11 +142,7 @@ def test_the_timetable_asks(office, film):
     ("action", "moment", "done"),
     [
         ("publish", {}, "Published events: 1."),
-        (
-            "publish_at",
-            {"due_day": "2026-07-30", "due_time": "9"},
-            "1 event: is published Thu 30 Jul 09:00.",
-        ),
+        ("publish_at", DUE, "1 event: is published Thu 30 Jul 09:00."),
     ],
 )
 def test_the_list_asks_before_it_publishes(office, film, action, moment, done):
@@ -141,6 +185,13 @@ def test_editions_say_which_days_are_right(office, film):
     [asked] = list_errors(send(office, form, **{DAY: "2063-01-30"}))[DAY]
     assert asked.startswith("Is Tue 30 Jan 2063 right, a date outside the festival’s days (")
     assert send(office, form, **{DAY: FAR}).status_code == 302
+
+
+def test_without_editions_the_days_of_areas_say_which_are_right(office, sample):
+    [asked] = list_errors(send(office, f"{EVENTS}{JAZZ}/change/", **{DAY: "2026-08-02"}))[DAY]
+    assert asked.startswith("Is Sun 2 Aug right, a date outside the festival’s days (29 July 2026 – 31 July")
+    page = parse(office.get("/admin/problems/?kind=no-festival&when=all"))
+    assert "Bibblan" not in words(page.select_one(".subject"))
 
 
 def test_the_problem_stays_in_the_list(office, film):

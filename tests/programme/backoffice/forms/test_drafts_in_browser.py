@@ -259,6 +259,15 @@ def is_warned(page: Page) -> bool:
     return found == ["beforeunload"]
 
 
+def test_answers_in_the_table_of_accessibility_are_not_left_unsaved(page: Page) -> None:
+    page.goto("/admin/programme/location/?fill=on")
+    assert not is_warned(page)
+    page.goto("/admin/programme/location/?fill=on")
+    expect(page.locator("[name=_save]")).to_be_in_viewport()
+    page.locator("#result_list select").first.select_option(index=1)
+    assert is_warned(page)
+
+
 @pytest.mark.parametrize("form", FORMS)
 def test_leaving_asks_once_something_was_typed(page, form):
     page.goto(f"/admin/programme/{form}/change/")

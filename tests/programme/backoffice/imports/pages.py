@@ -89,8 +89,8 @@ def apply_preview(client: Client, page, *overwrite: str, **headers: str):
 
 def odd_on(page) -> dict[str, str]:
     """Return what looks odd, by the values of its ticks."""
-    found = parse(page).select(".suspicions > ul > li > label")
-    return {each.input["value"]: each.get_text(" ", strip=True) for each in found}
+    found = parse(page).select(".suspicions > ul > li:has([name=accept])")
+    return {each.input["value"]: each.strong.get_text(" ", strip=True) for each in found}
 
 
 def apply_and_list_messages(client, page, *overwrite: str) -> list[str]:

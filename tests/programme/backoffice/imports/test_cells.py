@@ -186,7 +186,7 @@ def test_what_was_typed_is_not_lost_by_another_button(client):
     address, cells = page.wsgi_request.path, cells_of(page)
     done = client.post(f"{address}apply/", {"apply": "1", cells["5", "Datum"]["name"]: "2026-09-15"})
     page = client.get(done["Location"], follow=True)
-    assert messages_on(page) == ["Cells were corrected: this is what would happen now. Look again."]
+    assert messages_on(page) == ["This is what would happen with what you have said now. Look again."]
     assert not Event.objects.exists()
     client.post(f"{address}answers/", {cells["6", "Start"]["name"]: "18"})
     assert refusals_on(read_upload(client, address)) == []

@@ -71,6 +71,10 @@ def test_an_editor_imports_a_sheet_and_decides_a_conflict(view, tmp_path):
     assert view.locator(".conflicts tbody tr").count() == 1
     assert barriers(view) == []
     view.locator(".conflicts input").check()
+    # What is not sent yet stays.
+    view.locator("button.correct").first.press("Enter")
+    view.wait_for_selector(".cells")
+    expect(view.locator(".conflicts input")).to_be_checked()
     submit(view)
     view.wait_for_selector(".messagelist .success")
     assert dict(Event.objects.filter(source="kontoret").values_list("title", "price")) == {
@@ -196,10 +200,17 @@ def test_what_is_said_of_the_table_is_shown_at_once_and_read_so(page):
         "Sagostund lör 12 sep 10:00–11:00 Biblioteket",
         "Jazz lör 12 sep 18:00–20:00 Hamnen",
     ]
+    # While a text is typed, the form is not replaced.
+    page.locator("summary", has_text="Mer om bladet").click()
+    page.locator("#fixed-field-1").select_option("organizer")
+    page.locator("#fixed-text-1").fill("Kören")
+    page.keyboard.press("Tab")
+    expect(page.locator("#fixed-text-2")).to_be_visible()
+    expect(page.locator("#fixed-text-1")).to_have_value("Kören")
     page.get_by_role("button", name="13 september 2026").click()
     expect(page.locator("[aria-labelledby=result] li").first).to_contain_text("sön 13 sep")
     assert barriers(page) == []
-    page.get_by_role("button", name="Läs det så").click()
+    page.get_by_role("button", name="Läs tabellen så här").click()
     page.wait_for_selector(".rows-of-file")
     submit(page)
     page.wait_for_selector(".messagelist .success")

@@ -157,6 +157,26 @@ def test_fewer_than_half_of_the_columns(client):
     assert (row_kinds(page)[0], remarks_on(page)) == (("new", "A"), [])
 
 
+def test_what_was_said_stays_whatever_is_said_next(client):
+    rows = ["Ohjelma;Paikka;Xyz;Klo", "Konsertti;Kirjasto;lauantai;klo 18", "Tanssit;Satama;sunnuntai;klo 20"]
+    said = {"column-0": "title", "column-1": "location", "column-2": "day", "column-3": "start"}
+    address, page = choose(client, "\n".join(rows).encode(), name="a.csv", shown="", **said)
+    assert list_chosen(page).items() >= said.items()
+    assert "Say which columns" not in page.content.decode()
+    # A field whose text comes later, and where the headings stand.
+    said |= {"row-1": "heading", "fixed-field": "area", "fixed-text": ""}
+    page = client.post(address, {"shown": ""} | said)
+    assert list_chosen(page).items() >= {"column-2": "day", "row-1": "heading"}.items()
+    assert parse(page).select_one("details[open] [name=fixed-field] [selected]")["value"] == "area"
+
+
+def test_a_day_that_is_said_for_all_rows_comes_before_the_name_of_the_sheet(client):
+    content = write_workbook({DAYS[0]: [["Pass A", "Grej"], ["10-11", "Sagostund"], ["11-12", "Clown"]]})
+    said = SAID | {"fixed-field": "day", "fixed-text": "14 september 2026"}
+    _address, page = choose(client, content, **said)
+    assert list_first(page)[0].startswith("Sagostund | Mon 14 Sep 10:00")
+
+
 def test_where_the_headings_stand_is_said(client):
     rows = ["Name of it;;;Speaker", "Plats;Datum;Klokken;Grej", "Halle;2026-09-12;19:00;A"]
     page = show_preview(client, "\n".join(rows).encode())
@@ -229,5 +249,8 @@ def test_only_a_sheet_has_a_table(client):
 
 def test_a_preview_is_read_again_in_another_language(client):
     page = show_preview(client, build_sheet("A;P;S;2026-09-12;19;20;"))
-    swedish = client.get(page.redirect_chain[-1][0], headers={"accept-language": "sv"})
-    assert "data-progress" in swedish.content.decode()
+    unknown = show_preview(client, b"Pass A;Pass B\nvid 18;vid 19\n")
+    assert parse(unknown).select_one(".errornote")
+    for each in (page, unknown):
+        swedish = client.get(each.redirect_chain[-1][0], headers={"accept-language": "sv"})
+        assert "data-progress" in swedish.content.decode()

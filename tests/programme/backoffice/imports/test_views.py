@@ -241,6 +241,26 @@ def test_what_looks_odd_stands_first_and_has_to_be_ticked(client):
     assert Event.objects.count() == 3
 
 
+def test_what_is_answered_and_ticked_is_kept_whichever_button_is_pressed(client):
+    Area.objects.create(name="Parken")
+    page = show_preview(client, WITHOUT_AREA + b"Natt;2026-09-12;3;4\n")
+    assert "Area:" not in str(preview_rows(page))
+    address = page.wsgi_request.path
+    said = {"answer-area": "Parken", "accept": "nights", "show": ""}
+    for name, pressed in (("table", {"shown": "", "save": "1"}), ("cells", {"correct": "1"})):
+        client.post(f"{address}{name}/", said | pressed)
+        page = read_upload(client, address)
+        assert parse(page).select_one("[name=answer-area] [selected], [name=answer-area][checked]")
+        assert parse(page).select_one("[name=accept][checked]")["value"] == "nights"
+        assert "Area: Parken" in str(preview_rows(page))
+    # What is said with the import itself is looked at first.
+    chosen = {"options": "1", "source": "office", "new_events": "draft", "area": "", "language": ""}
+    done = client.post(f"{address}apply/", said | chosen, follow=True)
+    assert (messages_on(done)[0][-11:], Event.objects.count()) == ("Look again.", 0)
+    client.post(f"{address}apply/", said | chosen)
+    assert {*Event.objects.values_list("area__name", "status")} == {("Parken", "draft")}
+
+
 def test_a_new_upload_leaves_the_one_before_and_both_are_found_again(client):
     assert list_begun(client.get("/admin/import/")) == []
     first = show_preview(client, build_sheet(*ROWS, "Trasig;Parken;;igår;19;20;"), source="one")

@@ -43,7 +43,7 @@ def test_it_says_what_readers_have_got_already_and_what_they_get_later() -> None
     news.write(2, "cancelled", held, held | {"cancelled": True}, edit_id=1, appears_at=NOW + news.HOUR / 12)
     with translation.override("en"):
         first, second = describe(1, NOW).split(" . ")
-    assert first.startswith("Readers have got: ")
+    assert first.startswith("Readers were told: ")
     assert second.startswith("Readers get within five minutes: Cancelled: ")
 
 
@@ -67,7 +67,7 @@ def test_of_many_it_says_the_first_and_of_a_batch_how_many() -> None:
     news.write_batch(12, 200)
     with translation.override("en"):
         assert describe(100, NOW).endswith(" and 2 more")
-        assert describe(200, NOW).startswith("Readers have got: 12 events moved: ")
+        assert describe(200, NOW).startswith("Readers were told: 12 events moved: ")
 
 
 @pytest.mark.usefixtures("at")

@@ -16,13 +16,8 @@ pytestmark = pytest.mark.usefixtures("day_old_sample")
 
 @pytest.fixture
 def edition() -> Edition:
-    return Edition.objects.create(
-        slug="2026",
-        name_sv="Natten 2026",
-        name_en="Night 2026",
-        first_day=dt.date(2026, 7, 29),
-        last_day=dt.date(2026, 8, 1),
-    )
+    days = {"first_day": dt.date(2026, 7, 29), "last_day": dt.date(2026, 8, 1)}
+    return Edition.objects.create(slug="2026", name_sv="Natten 2026", name_en="Night 2026", **days)
 
 
 def open_page(office: Client, edition: Edition, into: Edition | None = None) -> Any:
@@ -85,20 +80,21 @@ def test_it_proposes_the_next_year_on_the_same_weekdays_and_writes_nothing(offic
 def test_it_is_written_as_one_edit_that_can_be_undone(office, edition):
     before = count_rows()
     done = prepare(office, edition, events="published")
-    assert (done.status_code, done.url) == (302, "/admin/programme/event/?status__exact=draft")
+    assert (done.status_code, done.url) == (302, "/admin/programme/edition/")
     edit = Edit.objects.latest("pk")
     assert (edit.reason, edit.detail) == ("prepared the edition", "Natten 2027")
     assert [after - former for after, former in zip(count_rows(), before, strict=True)] == [1, 2, 6, 11, 1]
     made = Edition.objects.get(slug="2027")
-    assert (made.name_en, made.first_day, made.last_day) == (
-        "Night 2027",
-        dt.date(2027, 7, 28),
-        dt.date(2027, 7, 31),
+    days = dt.date(2027, 7, 28), dt.date(2027, 7, 31)
+    assert (made.name_en, made.first_day, made.last_day) == ("Night 2027", *days)
+    page = office.get(done.url)
+    # The festival goes on: another edition is a choice of its own.
+    assert words(parse(page).select_one(".editions option[selected]")) == "Night 2026 (current)"
+    said = parse(page).select_one(".messagelist li")
+    assert words(said).startswith(
+        "Night 2027 is prepared. Drafts: 6. To work with Night 2027 , choose it at the top"
     )
-    drafts = office.get(done.url)
-    assert list_messages(drafts) == ["Natten 2027 is prepared. Drafts: 6."]
-    # The drafts of the new edition alone; the sample has another one.
-    assert len(parse(drafts).select("#result_list tbody tr")) == 6
+    assert said.select_one(f"a[href$='/{made.pk}/change/']")
     undone = office.post(
         f"/admin/changes/{edit.pk}/undo/", submission(office.get(f"/admin/changes/{edit.pk}/undo/"))
     )
@@ -124,7 +120,7 @@ def test_an_edition_that_is_there_is_not_made_again(office, edition):
     errors = {name: list(found) for name, found in page.context["asked"].errors.items()}
     assert errors == {
         "slug": ["Another edition has this."],
-        "first_day": ["These days overlap with Natten 2027, 2027-07-28 to 2027-07-31."],
+        "first_day": ["These days overlap with Night 2027, 2027-07-28 to 2027-07-31."],
     }
     assert parse(page).select_one(".submit-row input") is None
     assert send(office, page, seen="1").status_code == 200
@@ -137,7 +133,7 @@ def test_what_is_missing_can_be_added_to_it(office, edition):
     AreaDay.objects.filter(area=TORGET, day__date="2027-07-30").delete()
     link = parse(open_page(office, edition)).select_one("form > p a")
     assert link is not None
-    assert (link["href"], words(link)) == (f"?into={made.pk}", "Natten 2027")
+    assert (link["href"], words(link)) == (f"?into={made.pk}", "Night 2027")
     page = choose(office, open_page(office, edition, made), events="published")
     assert "first_day" not in submission(page)
     assert read_warnings(page)[-1] == "There already, and stays as it is: Ångtorget Wed 28 Jul 2027."

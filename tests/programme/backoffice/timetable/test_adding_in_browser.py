@@ -121,7 +121,7 @@ def test_on_a_phone_a_button_adds_an_occasion_and_the_bar_places_one(phone: Page
     phone.locator(".shelved", has_text="Bara en titel").tap()
     phone.locator("#moving").get_by_label("Start", exact=True).fill("19.30")
     phone.locator("#moving").get_by_label("Room", exact=True).select_option("r6002")
-    phone.get_by_role("button", name="Put down").tap()
+    phone.get_by_role("button", name="Save", exact=True).tap()
     said(phone, "Moved to 19:30–20:30, Biblioteket, Källaren.")
     phone.get_by_role("button", name="New occasion").tap()
     assert barriers(phone) == []
@@ -164,7 +164,7 @@ def test_an_occasion_gets_another_length_by_keyboard(page: Page) -> None:
     expect(page.locator("#move-status span")).to_contain_text("New length: 16:00–17:05")
     page.keyboard.press("m")
     page.locator("#moving").get_by_label("End", exact=True).fill("18")
-    page.get_by_role("button", name="Put down").click()
+    page.get_by_role("button", name="Save", exact=True).click()
     expect(page.locator("#move-status span")).to_contain_text("New length: 16:00–18:00")
     # What lasts for days keeps its length when its start is typed.
     Occasion.objects.filter(pk=JAZZ_AT_FOUR).update(end=utc(2026, 8, 1, 15))
@@ -172,7 +172,7 @@ def test_an_occasion_gets_another_length_by_keyboard(page: Page) -> None:
     occasion(page, JAZZ_AT_FOUR).locator("a:not(.button)").focus()
     page.keyboard.press("m")
     page.locator("#moving").get_by_label("Start", exact=True).fill("18")
-    page.get_by_role("button", name="Put down").click()
+    page.get_by_role("button", name="Save", exact=True).click()
     expect(page.locator("#move-status span")).to_contain_text("Moved to 18:00")
     assert held(JAZZ_AT_FOUR)[:2] == (utc(2026, 7, 29, 16), utc(2026, 8, 1, 17))
 
@@ -242,5 +242,5 @@ def test_what_is_let_go_elsewhere_stays_on_the_shelf_and_is_placed_by_keyboard(p
     expect(start).to_be_focused()
     start.fill("19.30")
     page.locator("#moving").get_by_label("Room", exact=True).select_option("r6002")
-    page.get_by_role("button", name="Put down").press("Enter")
+    page.get_by_role("button", name="Save", exact=True).press("Enter")
     said(page, "Added Utkast: 19:30–20:30, Biblioteket, Källaren.")

@@ -170,7 +170,7 @@ def test_on_a_phone_the_day_is_a_list_and_occasions_are_moved_by_a_button(phone)
     item.get_by_role("button").tap()
     assert barriers(phone) == []
     bar.get_by_label("Start", exact=True).fill("25.00")
-    phone.get_by_role("button", name="Put down").tap()
+    phone.get_by_role("button", name="Save", exact=True).tap()
     expect(phone.locator("#announcement")).to_have_text("Write it as 19:00. Midnight is 00:00.")
     assert (
         bar.get_by_label("Start", exact=True).evaluate("field => field.validationMessage")
@@ -178,7 +178,7 @@ def test_on_a_phone_the_day_is_a_list_and_occasions_are_moved_by_a_button(phone)
     )
     bar.get_by_label("Start", exact=True).fill("19.30")
     bar.get_by_label("Room", exact=True).select_option(label="Biblioteket, Källaren")
-    phone.get_by_role("button", name="Put down").tap()
+    phone.get_by_role("button", name="Save", exact=True).tap()
     said(phone, "Moved to 19:30–20:30, Biblioteket, Källaren.")
     assert held(JAZZ_AT_FOUR) == (utc(2026, 7, 29, 17, 30), utc(2026, 7, 29, 18, 30), 5001, 6002)
     # A wrong time first: readers know neither it nor a move from it.
@@ -186,7 +186,7 @@ def test_on_a_phone_the_day_is_a_list_and_occasions_are_moved_by_a_button(phone)
     bar.get_by_label("Start", exact=True).fill("20.30")
     # The end follows while one types.
     expect(bar.get_by_label("End", exact=True)).to_have_value("21:30")
-    phone.get_by_role("button", name="Put down").tap()
+    phone.get_by_role("button", name="Save", exact=True).tap()
     said(phone, "Moved to 20:30–21:30, Biblioteket, Källaren.")
     phone.get_by_label("Why, in Swedish").fill("Åska")
     assert barriers(phone) == []
@@ -197,7 +197,7 @@ def test_on_a_phone_the_day_is_a_list_and_occasions_are_moved_by_a_button(phone)
     assert read_mark(JAZZ_AT_FOUR) == (NOW, Text("Åska"), utc(2026, 7, 29, 14), "Biblioteket, Sal 2")
     item.get_by_role("button").tap()
     bar.get_by_label("Day", exact=True).select_option("2026-07-30")
-    phone.get_by_role("button", name="Put down").tap()
+    phone.get_by_role("button", name="Save", exact=True).tap()
     said(phone, "Moved to Thu 30 Jul 20:30–21:30, Biblioteket, Källaren.")
 
 

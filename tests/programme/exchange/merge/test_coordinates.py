@@ -140,7 +140,7 @@ class TestLocations:
         assert stored() == [("Parken", "57.710000", "12.000000")]
 
     def test_rooms_that_are_apart_say_nothing_of_their_location(self, office):
-        place = "Titel;Område;Rum;Datum;Start;Koordinater"
+        place = "Titel;Plats;Rum;Datum;Start;Koordinater"
         rows = [
             f"Jazz {room};Parken;{room};2026-09-12;19:00;{at}"
             for room, at in (("A", "57.7 11.9"), ("B", "57.8 11.9"))

@@ -28,9 +28,9 @@ def build_rows() -> Rows:
     return rows
 
 
-def read_rows(rows: Rows):
-    content = "\n".join(";".join(row) for row in (HEADINGS, *rows)).encode()
-    return read(content, "programme.csv", build_import_defaults()).contents
+def read_rows(rows: Rows, headings=HEADINGS, answers=None):
+    content = "\n".join(";".join(row) for row in (headings, *rows)).encode()
+    return read(content, "programme.csv", build_import_defaults(answers=answers)).contents
 
 
 OPTIONS = ImportOptions("office", "Stan", "Stan", "")
@@ -130,6 +130,16 @@ def test_a_version_without_much_of_the_former_one_is_odd():
     [odd] = plan_import(read_rows(rows), OPTIONS).suspicions
     assert (odd.key, odd.count) == ("gone", 15)
     assert odd.rows[0] == "Akt 0 Scen, fre 11 sep 2026 12:00"
+
+
+def test_a_version_in_which_most_titles_are_others_is_odd():
+    rows = [[str(number), *row] for number, row in enumerate(build_rows(), 1)]
+    said = {"column:nr": "event_id"}
+    apply_import(read_rows(rows, ("Nr", *HEADINGS), said), OPTIONS)
+    rows = [[number, *row[1:]] for (number, *_row), row in zip(rows[1:], rows, strict=False)]
+    assert "renamed" in {
+        each.key for each in plan_import(read_rows(rows, ("Nr", *HEADINGS), said), OPTIONS).suspicions
+    }
 
 
 def test_what_is_here_already_is_not_looked_at_again():

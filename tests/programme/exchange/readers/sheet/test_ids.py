@@ -9,10 +9,10 @@ from programme.exchange.values import Contents, ImportDefaults
 
 SHOWINGS = (
     *(
-        "1;Fanny;2026-09-11;18;20",
-        "2;Sv;2026-09-11;21;22",
-        "3;Fanny;2026-09-12;18;20",
-        "4;Fanny;2026-09-13;18;20",
+        "11;Fanny;2026-09-11;18;20",
+        "12;Sv;2026-09-11;21;22",
+        "13;Fanny;2026-09-12;18;20",
+        "14;Fanny;2026-09-13;18;20",
     ),
 )
 TEXT = "“ID” differs in every row, while titles repeat. What does it identify?"
@@ -43,9 +43,9 @@ def test_nothing_holds_without_an_answer():
 @pytest.mark.parametrize(
     ("answer", "expected"),
     [
-        ("occasion", [("fanny", "Fanny", ["1", "3", "4"]), ("sv", "Sv", ["2"])]),
+        ("occasion", [("fanny", "Fanny", ["11", "13", "14"]), ("sv", "Sv", ["12"])]),
         ("row", [("fanny", "Fanny", ["", "", ""]), ("sv", "Sv", [""])]),
-        ("event", [("1", "Fanny", [""]), ("2", "Sv", [""]), ("3", "Fanny", [""]), ("4", "Fanny", [""])]),
+        ("event", [("11", "Fanny", [""]), ("12", "Sv", [""]), ("13", "Fanny", [""]), ("14", "Fanny", [""])]),
     ],
 )
 def test_an_answer_says_what_the_ids_identify(answer, expected):
@@ -56,14 +56,14 @@ def test_an_answer_says_what_the_ids_identify(answer, expected):
 
 
 def test_an_id_of_the_occasion_that_is_there_stays():
-    rows = ("1;101;Fanny;2026-09-11;18;20", "2;102;Fanny;2026-09-12;18;20")
+    rows = ("11;101;Fanny;2026-09-11;18;20", "12;102;Fanny;2026-09-12;18;20")
     found = read(*rows, headings="Nr;Visningsnr;Titel;Datum;Start;Slut", ids="occasion")
     assert events(found) == [("fanny", "Fanny", ["101", "102"])]
 
 
 def test_a_column_beside_the_ids_is_named_with_them():
     found = read(
-        "1;a;Fanny;2026-09-11;18;20", "2;b;Fanny;2026-09-12;18;20", headings="ID;Kod;Titel;Datum;Start;Slut"
+        "11;a;Fanny;2026-09-11;18;20", "12;b;Fanny;2026-09-12;18;20", headings="ID;Kod;Titel;Datum;Start;Slut"
     )
     assert [each.what for each in found.problems if each.whole] == ["columns that are left alone: Kod"]
 
@@ -72,13 +72,13 @@ def test_a_column_beside_the_ids_is_named_with_them():
     "rows",
     [
         # No title repeats.
-        ("1;Fanny;2026-09-11;18;20", "2;Sv;2026-09-11;21;22"),
+        ("11;Fanny;2026-09-11;18;20", "12;Sv;2026-09-11;21;22"),
         # An ID that repeats is an event's.
-        ("1;Fanny;2026-09-11;18;20", "2;Sv;2026-09-11;21;22", "1;Fanny;2026-09-12;18;20", "3;Fanny;2026-09-13;18;20"),
+        ("11;Fanny;2026-09-11;18;20", "12;Sv;2026-09-11;21;22", "11;Fanny;2026-09-12;18;20", "13;Fanny;2026-09-13;18;20"),
         # A row with its ID and no title is one more of its occasions.
-        ("1;Fanny;2026-09-11;18;20", "1;;2026-09-12;18;20", "2;Fanny;2026-09-11;21;22"),
+        ("11;Fanny;2026-09-11;18;20", "11;;2026-09-12;18;20", "12;Fanny;2026-09-11;21;22"),
         # A row that is there twice.
-        ("1;Fanny;2026-09-11;18;20", "1;Fanny;2026-09-11;18;20"),
+        ("11;Fanny;2026-09-11;18;20", "11;Fanny;2026-09-11;18;20"),
     ],
 )  # fmt: skip
 def test_nothing_is_asked_where_it_is_clear(rows):
@@ -86,16 +86,16 @@ def test_nothing_is_asked_where_it_is_clear(rows):
 
 
 def test_others_with_the_same_title_are_no_reason_to_ask():
-    rows = ("1;Fika;Ada;2026-09-11;18;20", "2;Fika;Bo;2026-09-11;18;20")
+    rows = ("11;Fika;Ada;2026-09-11;18;20", "12;Fika;Bo;2026-09-11;18;20")
     assert read(*rows, headings="ID;Titel;Arrangör;Datum;Start;Slut").questions == ()
 
 
-@pytest.mark.parametrize("row", ["2;Sv;2026-09-11;21;22", "1;Fanny;2026-09-12;18;20"])
+@pytest.mark.parametrize("row", ["12;Sv;2026-09-11;21;22", "11;Fanny;2026-09-12;18;20"])
 def test_an_answer_holds_for_a_file_that_would_not_raise_the_question(row):
     """No title repeats, or an ID does: the second row with it is one more occasion."""
-    found = read("1;Fanny;2026-09-11;18;20", row, ids="occasion")
+    found = read("11;Fanny;2026-09-11;18;20", row, ids="occasion")
     assert [(each.text, each.answer) for each in found.questions] == [
         ("What does “ID” identify?", "occasion")
     ]
     guids = [each.guid for event in found.events for each in event.occasions]
-    assert guids == ["1", row[0]]
+    assert guids == ["11", row[:2]]

@@ -114,6 +114,19 @@ def test_a_text_alone_below_a_programme_is_no_event():
     )
     assert [each.title for each in found.events] == ["Visor", "Dans"]
     assert "row 5: a text alone, and no event; left out" in problems(found)
+    # The first has no title, and the last nothing else.
+    found = read("Titel;Datum;Start\n;2027-06-05;14\nVisor;2027-06-05;15\nDans;;")
+    [warning] = (each.what for each in found.problems if each.warns)
+    assert warning.endswith("are titles shifted by a row?")
+
+
+def test_every_day_is_doubtful_where_no_other_row_is_on_the_festival_s_days():
+    rows = "Titel;Datum;Start\nBio;varje dag;14\nRock;{};15"
+    for day, count in (("2027-06-05", 0), ("2026-06-05", 2)):
+        found = read(rows.format(day), days=frozenset({date(2027, 6, 5), date(2027, 6, 6)}))
+        assert len([each for each in found.problems if each.warns and "every day" in each.what]) == min(
+            count, 1
+        )
 
 
 @pytest.mark.parametrize(
@@ -125,6 +138,8 @@ def test_a_text_alone_below_a_programme_is_no_event():
         ("Titel;Datum;Start;Insläpp\nTal;2027-06-05;09:30;09:00\nTe;2027-06-05;11:00;10:30", {}, ["05 09:30–10:00 Tal, ", "05 11:00–11:30 Te, "]),
         ("Titel;Färdig;Wann;Klokken\nTal;10:00;2027-06-05;09:15", {"column:klokken": "start", "column:färdig": "end"}, ["05 09:15–10:00 Tal, "]),
         ("post_id;Titel;Datum;Start\n101;Tal;2027-06-05;9\n102;Te;2027-06-05;10", {"column:post id": "event_id"}, ["05 09:00–09:30 Tal, ", "05 10:00–10:30 Te, "]),
+        # Numbers of rows are another's in the next version.
+        ("Nr;Titel;Datum;Start\n1;Tal;2027-06-05;9\n2;Te;2027-06-05;10", {"column:nr": "no"}, ["05 09:00–09:30 Tal, ", "05 10:00–10:30 Te, "]),
         ("Yta;Titel;Datum;Start\n101;Tal;2027-06-05;9\n102;Te;2027-06-05;10", {"column:yta": "no"}, ["05 09:00–09:30 Tal, ", "05 10:00–10:30 Te, "]),
     ],
 )  # fmt: skip
@@ -142,10 +157,15 @@ def test_an_id_by_its_cells_says_which_event_a_row_is():
 FOREIGN = "id,nome_evento,local,data,hora,gratuito\n1,Concerto,Teatro,2027-06-05,21:00,False\n2,Cinema,Praça,2027-06-06,20:00,True"
 
 
-def test_headings_in_another_language_lead_to_the_columns():
-    with pytest.raises(UnknownHeadingsError) as refused:
-        read(FOREIGN)
-    assert refused.type is UnknownHeadingsError
+@pytest.mark.parametrize(
+    "text", [FOREIGN, "Tid;Co;Gdzie;Opłata\n18:00;Chór;Kościół;8 €\n19:00;Rock;Sala;5 €"]
+)
+def test_headings_in_another_language_lead_to_the_columns(text):
+    with pytest.raises(UnknownHeadingsError):
+        read(text)
+
+
+def test_the_columns_below_headings_in_another_language_are_proposed():
     headings, *rows = (tuple(line.split(",")) for line in FOREIGN.splitlines())
     proposed = propose_columns(headings, rows)
     assert [str(each or "") for each in proposed] == ["", "title", "", "day", "start", ""]
@@ -157,11 +177,12 @@ def test_what_was_said_of_columns_holds_with_more_or_fewer():
     first, other = ["2027-07-03", "10:30", "Drawing", 1], ["Lab", "2027-06-06", "With all", "14:00"]
     found = read(write_workbook({"July": [july, first], "June": [june, other]}), answers=said)
     assert occasions(found) == ["03 10:30–11:00 Drawing, ", "06 14:00–14:30 Lab, "]
-    assert [each.more.get("description_en") for each in found.events] == [None, "With all"]
+    assert [each.more.get("description_sv") for each in found.events] == [None, "With all"]
 
 
 SHARED = {
     "a place in brackets": ("Akt;Datum;Start\nJazz (Salen);2027-06-13;18", {"akt": "title location/brackets"}, "13 18:00–18:30 Jazz, Salen"),
+    "a place in most brackets": ("Akt;Datum;Start\nJazz (Salen);2027-06-13;18", {"akt": "title location"}, "13 18:00–18:30 Jazz, Salen"),
     "a room after a comma": ("Titel;Var;Start\nJazz;Magasin 3, Salen;2027-06-13 18:00", {"var": "location room/comma"}, "13 18:00–18:30 Jazz, Magasin 3"),
     "day, start and end": ("Titel;Quand\nJazz;Samedi 13 juin 2027 de 10h à 19h", {"quand": "day start end"}, "13 10:00–19:00 Jazz, "),
     "columns for each stage": (
@@ -205,6 +226,11 @@ PROGRAMS = {
         ["13 10:00–13:30 Story, Library"],
         ["the spreadsheet: columns that are left alone: Reminder on/off, Reminder Date, Reminder Time, Meeting Organizer, Priority, "
          "Sensitivity, Show time as", "row 3: marked as private: left out"],
+    ),
+    "a German office": (
+        "Tag;Uhrzeit;Was;Wo;Eintritt;Status\nso 13.6.2027;18 Uhr;Chor;Kirche;8 €;abgesagt\nsu 13.6.2027;19 Uhr;Rock;Zelt;frei;angefragt",
+        ["13 18:00–18:30 Chor, Kirche (cancelled)", "13 19:00–19:30 Rock, Zelt"],
+        ["row 3, Status: “angefragt” is none of the words that are known here; left as it is"],
     ),
     "Sched": (
         "event_key,name,event_start,event_end,event_type,description,speakers,venue,address,seats,id\n"
@@ -289,3 +315,6 @@ def test_a_clock_of_twelve_hours_is_seen_where_it_leads_over_noon():
     found = read(grid)
     assert (occasions(found), questions(found)) == (expected, {"afternoon": "yes"})
     assert "05 12:00–01:30 Lunch, Crystal" in occasions(read(grid, {"afternoon": "no"}))
+    rows = [f"2027-06-05;{start};Från {start}" for start in ("10:00", "11:30", "1:00", "3:00", "7:30")]
+    found = read("\n".join(["Datum;Start;Titel", *rows]))
+    assert [each[3:8] for each in occasions(found)] == ["10:00", "11:30", "13:00", "15:00", "19:30"]

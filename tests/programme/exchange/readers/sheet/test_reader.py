@@ -77,12 +77,12 @@ def test_english_headings_and_a_title_above_them():
     )  # fmt: skip
     [event] = found.events
     assert (event.title, event.occasions) == ("Tea", (occasion(12, 3, location="Kitchen", room="", cells=1),))
-    assert event.more == {"description_en": "Hot"}
+    assert event.more == {"description_sv": "Hot"}
 
 
 def test_texts_without_a_language_are_in_the_one_asked_for():
-    [event] = contents("Tea;Hot", headings="Title;Description", language="sv").events
-    assert event.more == {"description_sv": "Hot"}
+    [event] = contents("Tea;Hot", headings="Title;Description", language="en").events
+    assert event.more == {"description_en": "Hot"}
 
 
 def test_rows_that_are_the_same_count_once():

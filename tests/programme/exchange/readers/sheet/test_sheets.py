@@ -175,7 +175,7 @@ def test_what_cannot_be_read_is_named_with_the_reason(rows, looks):
 @pytest.mark.parametrize(
     ("rows", "error", "reason"),
     [
-        (UNDATED, MissingColumnError, "“Annat”: no column says the date: choose which one does"),
+        (UNDATED, MissingColumnError, "“Annat”: no column says the date: say which one does"),
         (LISTS["no times"][0], MissingColumnError, "“Annat”: no column says the start time"),
         (NOTES, UnknownHeadingsError, "“Annat”: none of its first rows has a heading “Title”"),
     ],
