@@ -45,7 +45,7 @@ async function follow(start) {
 document.addEventListener("focusin", ({ target }) => isStart(target) && remember(target));
 document.addEventListener("change", ({ target }) => {
     if (isStart(target)) {
-        const mine = (asking = Promise.all([asking, follow(target)]));
+        const mine = (asking = Promise.resolve(asking).then(() => follow(target)));
         mine.then(() => (asking = asking === mine ? null : asking));
     }
 });

@@ -146,8 +146,9 @@ def test_a_new_row_continues_the_pattern_of_the_rows_above(page):
     write(0, day="2026-08-06", start_time="22", end_time="2")
     assert add(1)[:3] == ["", "22:00", "2"]
     # It waits for what follows from a start.
-    page.fill("#id_occasions-1-start_time", "21")
-    assert add(2)[1:3] == ["21:00", "01:00"]
+    write(0, start_time="21", end_time="23:30")
+    page.fill("#id_occasions-0-start_time", "20")
+    assert add(2)[1:3] == ["20:00", "22:30"]
 
 
 def test_what_is_not_found_is_made_with_the_event_by_keyboard(page):
