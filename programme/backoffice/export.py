@@ -75,7 +75,8 @@ def build_attachment(
     columns: Columns = USUAL_COLUMNS,
 ) -> StreamingHttpResponse:
     """Return a response that writes the file while it is sent. Raises `ExportError`."""
-    name = f"programme-{festival_time().local(instant):%Y-%m-%d}.{export.name}"
+    kind = "programme-all-columns" if columns == EXPORTED_COLUMNS else "programme"
+    name = f"{kind}-{festival_time().local(instant):%Y-%m-%d}.{export.name}"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return StreamingHttpResponse(
         export.stream(events, within, columns), content_type=export.media_type, headers=headers

@@ -64,13 +64,15 @@ class WrittenRows:
 class Doing(NamedTuple):
     """An effect of a batch on rows of a model.
 
-    `shift` has the lengths by which start and end were moved; `place` is the new place, if it changed.
+    `shift` has the lengths by which start and end were moved; `place` is the new place, if it changed. Of a
+    single occasion, `span` is when it is now.
     """
 
     verb: str
     model: Any
     shift: tuple[dt.timedelta, dt.timedelta] | None = None
     place: str = ""
+    span: tuple[dt.datetime, dt.datetime] | None = None
 
 
 @dataclass
@@ -137,6 +139,10 @@ def _summarize(model: Any, batches: dict[int, Batch]) -> None:
     names = [*list_attributes(model), *(_PLACE if model is Occasion else ())]
     for (edit, _key), (before, after, *_more) in load_states(model, versions, names).items():
         if before and after and (doing := _find_doing(model, before, after)):
+            if model is Occasion and any(
+                one.model is model and one.count == 1 for one in batches[edit].written
+            ):
+                doing = doing._replace(span=(after["start"], after["end"]))
             batches[edit].doings[doing] += 1
 
 
@@ -149,8 +155,9 @@ def _find_doing(model: Any, before: dict[str, Any], after: dict[str, Any]) -> Do
         return Doing(verb, model)
     if rest <= {"start", "end"}:
         return Doing(MOVED, model, (_measure(before, after, "start"), _measure(before, after, "end")))
-    if rest <= {"location_id", "room_id"}:
-        return Doing(RELOCATED, model, place=", ".join(filter(None, map(after.get, _PLACE))))
+    if rest <= {"start", "end", "location_id", "room_id"}:
+        verb = MOVED if rest & {"start", "end"} else RELOCATED
+        return Doing(verb, model, place=", ".join(filter(None, map(after.get, _PLACE))))
     return Doing(OTHERWISE, model)
 
 

@@ -1,5 +1,6 @@
 """The one page that shows a plan, asks what readers are told of it, and writes it once it is confirmed."""
 
+from collections import Counter
 from collections.abc import Callable, Collection
 from dataclasses import replace
 from typing import Any
@@ -8,12 +9,14 @@ from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from feeds.marks import MARKING
 from feeds.vocabulary import Text
 from programme.api.instant import get_instant
 from programme.backoffice.changes.messages import report_batch
+from programme.backoffice.changes.wording import count_rows
 from programme.backoffice.forms.news import NEWS, NO, YES, NewsFields, TellField
 from programme.backoffice.rendering import let_return, render_page, warn_of_difference
 from programme.changes.change import Plan
@@ -22,7 +25,7 @@ from programme.changes.preview import build_preview, preview_news
 from programme.changes.rights import rights_of
 from programme.changes.writing import PlanRefusedError, describe_refusal, write
 from programme.history.edits import current_edit_id
-from programme.models import Edit, News
+from programme.models import Edit, Event, News, Occasion
 from programme.models.dates import editor_language
 from programme.models.telling import NO_NOTE, Telling, ask_whether_told
 
@@ -124,15 +127,25 @@ def read_telling(form: NotificationForm) -> Telling:
     return Telling(form["tell"].value() != NO, note, form.told if note else ())
 
 
+def _name(plan: Plan) -> str:
+    """Return the title of the event whose rows are written, or how many rows of each kind are."""
+    rows = [(each.model, each.key, each.after or each.before or {}) for each in plan.done]
+    keys: set[Any] = {values.get("event_id") if model is Occasion else key for model, key, values in rows}
+    counts = Counter(model for model, _key, _values in rows)
+    is_one = len(keys) == 1 and counts.keys() <= {Event, Occasion}
+    event = Event.objects.filter(pk__in=keys).first() if is_one else None
+    return str(event or ", ".join(count_rows(model, count) for model, count in counts.items()))
+
+
 def _carry_out(request: HttpRequest, plan: Plan, done: str | Callable[[], str]) -> bool:
     staying = len(plan.refused)
     try:
-        count = write(plan, rights_of(request.user))
+        write(plan, rights_of(request.user))
     except PlanRefusedError as refusal:
         messages.error(request, describe_refusal(refusal))
         return False
-    undone = ngettext("Undone: %(count)d row is as before.", "Undone: %(count)d rows are as before.", count)
-    report_batch(request, (done() if callable(done) else done) or undone % {"count": count})
+    text = (done() if callable(done) else done) or _("Undone. As before: %(what)s.") % {"what": _name(plan)}
+    report_batch(request, text)
     if staying:
         left = ngettext("%(count)d row stays as it is.", "%(count)d rows stay as they are.", staying)
         messages.warning(request, left % {"count": staying})

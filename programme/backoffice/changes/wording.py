@@ -10,12 +10,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, gettext_noop
 
 from programme.backoffice.editions import SHOWN
+from programme.changes.difference import format_span
 from programme.changes.memory import IMPORT
 from programme.changes.merging import MERGED
 from programme.history import batches
 from programme.history.batches import REDID, RESTORED, UNDID, Batch, Doing, WrittenRows, find_root
 from programme.history.versions import CHANGED, CREATED, DELETED, format_reason
 from programme.models import Edit, Event, Occasion
+from programme.models.dates import format_instant
 
 # The reasons of edits that put rows on a list, and take them from it.
 ADDED, REMOVED = gettext_noop("put on a list:"), gettext_noop("taken from a list:")
@@ -88,12 +90,17 @@ def _describe_changes(batch: Batch) -> Iterator[str]:
                 continue
             found = [doing for doing in doings if doing.verb == verb]
             count = sum(doings[doing] for doing in found)
-            what = {"what": _name_rows(written) if written.count == 1 else count_rows(written.model, count)}
-            moved = _describe_move(found[0], what) if len(found) == 1 else ""
-            yield moved or str(_VERBS[verb]) % what
+            name = _name_rows(written) if written.count == 1 else count_rows(written.model, count)
+            moved = _describe_move(found[0], {"what": name}) if len(found) == 1 else ""
+            if span := found[0].span:
+                name = f"{name}, {format_instant(span[0])}"
+            yield moved or str(_VERBS[verb]) % {"what": name}
 
 
 def _describe_move(doing: Doing, what: dict[str, str]) -> str:
+    if doing.span and (doing.shift or doing.place):
+        where = ", ".join(filter(None, (format_span(*doing.span), doing.place)))
+        return _("Moved %(what)s to %(place)s") % (what | {"place": where})
     if doing.place:
         return _("Moved %(what)s to %(place)s") % (what | {"place": doing.place})
     shift = doing.shift

@@ -82,7 +82,7 @@ class EditConflicts(Feature):
         request.POST = conflict.data  # type: ignore[assignment]  # only stubs tell it from a QueryDict
         if sent == state:
             return None
-        others = self._list_editors(conflict)
+        others, is_own = self._list_editors(conflict)
         if not found:
             conflict.data[STATE] = versions.format_state(state)
             text = _("Saved by others while you were writing, which is kept: %(names)s.")
@@ -100,13 +100,17 @@ class EditConflicts(Feature):
             "asked": " ".join(each.name for group in found for each in group.choices),
         }
         title = _("Someone else has saved this meanwhile")
+        if is_own:
+            title = _("You have saved this yourself meanwhile, in another tab")
         return self.render(request, "conflict", title, theirs, context)
 
-    def _list_editors(self, conflict: EditConflict) -> list[str]:
+    def _list_editors(self, conflict: EditConflict) -> tuple[list[str], bool]:
+        """Return who has saved since, and whether that is the user alone."""
         model, key, since = self.model_admin.model, conflict.theirs.pk, conflict.base_state
         edits = versions.find_edits_since(model, key, self.parts, since) if since else []
         texts = (f"{versions.format_editor(each)}, {format_instant(each.moment)}" for each in edits if each)
-        return list(dict.fromkeys(texts))
+        own = {bool(each and each.user_id == conflict.request.user.pk) for each in edits}
+        return list(dict.fromkeys(texts)), own == {True}
 
 
 RESTORE = "_restore"

@@ -131,7 +131,9 @@ class EndField(EndClockField):
 
     def to_python(self, value: Any) -> dt.time | Length | None:  # type: ignore[override]  # wider
         typed = value.strip() if isinstance(value, str) else ""
-        if _CLOCK_OR_MINUTES.fullmatch(typed):
+        # 18 is a time and 25 would be minutes: a number alone is never a length.
+        is_number = re.fullmatch(r"\d{1,4}", typed)
+        if _CLOCK_OR_MINUTES.fullmatch(typed) or (is_number and not _read_clock(typed)):
             self._refuse(typed)
         span = parse_span(typed)
         # Of numbers alone and 2:30 the clock time counts.

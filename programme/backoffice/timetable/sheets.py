@@ -72,9 +72,13 @@ class SheetForm(forms.Form):
         self.days = sorted({snapshot.programme.span(each).day for each in occasions})
         if default in self.days and not sent.get("day") and not sent.get("location"):
             sent = {**sent, "day": str(default)}
+        places = {each.place for each in occasions if each.place}
+        if sent.get("whole"):
+            # Of a room, the sheet of its location.
+            whole = {_build_key(each): str(each.location.id) for each in places}
+            sent = {**sent, "location": whole.get(chosen := sent.get("location", ""), chosen)}
         super().__init__(sent, label_suffix="")
         areas = sorted({each.event.area for each in occasions}, key=lambda area: area.order)
-        places = {each.place for each in occasions if each.place}
         named = {str(each.location.id): each.location.name for each in places}
         named |= {_build_key(each): each.full_name for each in places if each.room}
         offer(self, "day", _("all"), [(str(day), format_day(day, language)) for day in self.days])

@@ -4,6 +4,8 @@ import { attempt } from "../pages/storage.js";
 
 const button = document.querySelector(".open-filters");
 const panel = document.getElementById("changelist-filter");
+// The list whose panel stays open on the next page.
+const STAYS = "filters-stay";
 const chips = document.querySelector(".chosen-filters");
 
 function open(isOpen) {
@@ -56,6 +58,16 @@ if (button) {
             button.focus();
         }
     });
+    // It stays open while choices are made in it.
+    for (const type of ["click", "submit"]) {
+        panel.addEventListener(type, ({ target }) => {
+            if (target.matches("a, form")) {
+                attempt(() => sessionStorage.setItem(STAYS, window.location.pathname));
+            }
+        });
+    }
+    open(attempt(() => sessionStorage.getItem(STAYS)) === window.location.pathname);
+    attempt(() => sessionStorage.removeItem(STAYS));
     const filters = [...panel.querySelectorAll(":scope > details")];
     chips.append(...filters.map(findChosen).filter(Boolean).map(buildChip));
 }

@@ -44,10 +44,10 @@ function enhance(words, form) {
         if (!isOffered) {
             panel.querySelector(".offer")?.remove();
         } else if (!panel.querySelector(".offer")) {
-            panel.querySelector(".form-row:last-child").before(words.content.cloneNode(true));
+            // One line, which opens: it covers no rows that are edited.
+            panel.querySelector("summary").append(words.content.cloneNode(true));
             // There it stays, with what is typed in it.
             document.querySelector(".saving").prepend(panel);
-            panel.querySelector("details").open = true;
         }
         panel.classList.toggle("offered", isOffered);
     }

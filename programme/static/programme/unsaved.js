@@ -24,7 +24,7 @@ function watch(form) {
         // A preview opens in another tab. A copy, and what is done with ticked rows, saves nothing of the form.
         const isKept =
             event.submitter?.formTarget === "_blank" ||
-            ["changing", "duplicating", "forgetting"].includes(event.target.id);
+            ["changing", "changelist-search", "duplicating", "forgetting"].includes(event.target.id);
         isLeft ||= !event.defaultPrevented && !isKept;
     });
     for (const link of form.querySelectorAll("[data-drops]")) {
@@ -45,7 +45,8 @@ function watch(form) {
 
 window.addEventListener("load", () => {
     const form = document.querySelector(
-        "body.change-form #content-main form[method=post], .meeting form, form#apply",
+        "body.change-form #content-main form[method=post], .meeting form, form#apply, " +
+            "#changelist-form:has([name=form-TOTAL_FORMS])",
     );
     // After Django's own scripts, which add rows and search boxes.
     if (form?.querySelector("[type=submit]")) {

@@ -35,7 +35,7 @@ def test_the_file_is_what_the_command_writes(name, admin_client, sample, at):
     assert "private" in answer.headers["Cache-Control"]
     assert (
         answer.headers["Content-Disposition"]
-        == f'attachment; filename="programme-2026-07-29.{EXPORTS[name].name}"'
+        == f'attachment; filename="programme-all-columns-2026-07-29.{EXPORTS[name].name}"'
     )
 
 

@@ -31,7 +31,6 @@ from programme.exchange.readers.sheet.said import (
     ROW,
     Use,
     build_row_key,
-    build_table_key,
     find_body,
     find_fixed,
     find_uses,
@@ -167,8 +166,7 @@ def explain(table: Table, days: Collection[date] = ()) -> str:
     )
     if is_table and find_known_heading(grid) is None:
         return _(
-            "nothing says what its columns are. Write headings above them (Day, Time, Title, Place), or say "
-            "what is what"
+            "nothing says what its columns are: say it, or write headings above (Day, Time, Title, Place)"
         )
     return _(
         "the layout was not recognized. One row for each occasion, with day, time, title and place, would "
@@ -219,14 +217,15 @@ def find_columns(grid: Grid, layout: Layout, answers: Answers) -> dict[int, Use]
     """Return what was said of columns; without headings only if they still look so."""
     headings = list_headings(grid, layout)
     uses = {n: use for n, use in enumerate(find_uses(headings, answers)) if use is not None}
-    if any(headings) or find_table_key(grid) in answers:
+    if any(headings) or find_rows_key(grid) in answers:
         return uses
     fits = all(_fits(use, grid.column(n, grid.numbers), grid.days) for n, use in uses.items())
     return uses if fits else {}
 
 
-def find_table_key(grid: Grid) -> str:
-    return build_table_key(map(grid.key, grid.numbers[:HEADINGS_WITHIN]))
+def find_rows_key(grid: Grid) -> str:
+    """Return the key of the first rows together, of which columns without headings were said."""
+    return build_row_key(" / ".join(map(grid.key, grid.numbers[:HEADINGS_WITHIN])))
 
 
 def list_headings(grid: Grid, layout: Layout) -> list[str]:

@@ -61,11 +61,11 @@ def test_batches_are_listed_with_what_they_did_in_words(office, anna):
         "Deleted Utkast, 1 occasion",
         "Withdrew Utkast",
         "Published Utkast",
-        f"Moved {Occasion.objects.get(pk=8005).event} 1 h later",
-        f"Moved {night} to another place",
-        f"Moved {night} to Biblioteket, Sal 2",
+        f"Moved {Occasion.objects.get(pk=8005).event} to Wed 29 Jul 15:00–15:30",
+        f"Moved {night}, Wed 29 Jul 22:00 to another place",
+        f"Moved {night} to Wed 29 Jul 22:00–03:00, Biblioteket, Sal 2",
         "Cancelled 2 occasions",
-        f"Moved {title} 1 h 30 min earlier",
+        f"Moved {title} to Wed 29 Jul 16:30–17:30",
         "Moved 2 occasions 2 h later",
     ]
     # In the reader's own language.
@@ -144,7 +144,7 @@ def test_what_was_shown_is_undone_and_can_be_done_again(office, anna):
     )
     assert list_staying(shown) == [f"Event {night} : edited since , anna · today 14:00 History"]
     done = undo(office, edit)
-    assert list_messages(done) == ["Undone: 2 rows are as before.", "1 row stays as it is."]
+    assert list_messages(done) == ["Undone. As before: 2 events.", "1 row stays as it is."]
     page = parse(done)
     assert words(page.select_one("h1")) == "Undid: Changed 3 events"
     assert (Event.objects.get(pk=JAZZ).price, Event.objects.get(pk=NIGHT).price) == (before.price, "2 kr")

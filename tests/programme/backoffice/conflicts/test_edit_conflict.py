@@ -17,6 +17,7 @@ from tests.programme.backoffice.requests import (
     row_fields,
     submission,
     without_tokens,
+    words,
 )
 from tests.programme.backoffice.rights.people import office_of
 from tests.programmes import DRAFT, JAZZ, NIGHT
@@ -96,6 +97,13 @@ def test_what_both_have_changed_is_chosen(office, bos, choice, title):
     assert office.post(FORM, again | {"_choice-price": "mine"} | choice).status_code == 302
     event = Event.objects.get(pk=NIGHT)
     assert (event.title, event.price) == (title, "50 kr")
+
+
+def test_what_the_editor_has_saved_in_another_tab_is_no_one_elses(office):
+    sent = submission(office.get(FORM)) | {"title": "Nattens"}
+    save(office, FORM, title="Natten")
+    title = parse(office.post(FORM, sent)).select_one("h1")
+    assert words(title) == "You have saved this yourself meanwhile, in another tab"
 
 
 def test_fields_that_make_sense_together_are_chosen_together(office, bos):

@@ -144,7 +144,11 @@ def test_a_new_row_continues_the_pattern_of_the_rows_above(page):
     # After a single row on that day nobody knows.
     page.goto(f"{EVENTS}add/")
     write(0, day="2026-08-06", start_time="22", end_time="2")
-    assert add(1)[:3] == ["", "22", "2"]
+    assert add(1)[:3] == ["", "22:00", "2"]
+    # It waits for what follows from a start.
+    write(0, start_time="21", end_time="23:30")
+    page.fill("#id_occasions-0-start_time", "20")
+    assert add(2)[1:3] == ["20:00", "22:30"]
 
 
 def test_what_is_not_found_is_made_with_the_event_by_keyboard(page):
@@ -417,12 +421,15 @@ def test_a_new_time_in_a_row_offers_news_in_view(page):
     panel, start = page.locator("fieldset.news"), page.locator("#id_occasions-0-start_time")
     start.fill("17:00")
     expect(panel).to_contain_text(OFFER)
-    # Wherever the page is.
+    # One line, wherever the page is, which opens.
+    assert panel.bounding_box()["height"] < 60
+    panel.locator("summary").click()
     for end in ("0", "document.body.scrollHeight"):
         page.evaluate(f"window.scrollTo(0, {end})")
         expect(page.locator("#id_note")).to_be_in_viewport()
     # As it was before: there is nothing to tell.
     start.fill("16:00")
+    start.blur()
     expect(panel).not_to_contain_text(OFFER)
     start.fill("17:00")
     page.locator("#id_occasions-0-end_time").fill("18:00")
@@ -443,6 +450,7 @@ def test_a_cancelled_occasion_is_told_unless_the_editor_says_no(page):
         page.locator("#occasions-0 .more details").evaluate("each => (each.open = true)")
         page.locator("#id_occasions-0-cancelled").check()
         expect(panel).to_contain_text(OFFER)
+        panel.locator("summary").click()
         page.locator("#id_tell").select_option(choice)
         expect(panel.get_by_text(OFFER)).to_have_count(0 if choice == "no" else 1)
         save(page)

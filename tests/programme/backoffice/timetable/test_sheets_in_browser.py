@@ -59,6 +59,10 @@ def test_each_place_of_a_day_has_a_page_with_each_of_its_occasions_once(page: Pa
     assert online.count("Åtta ångbåtar") == 1
     assert online.count("sömn överhuvudtaget") == 1
     assert not any("Utkast" in each for each in pages)
+    # On one sheet for all rooms are those beside the chosen one, too.
+    page.goto(f"{SHEETS}?day=2026-07-29&location=r6003&whole=on")
+    expect(page.locator("#id_location")).to_have_value("5003")
+    expect(page.locator(".kinds [aria-current]")).to_have_text("For walls")
 
 
 def test_what_needs_more_pages_repeats_its_head_and_tears_nothing(page: Page, tmp_path: Path) -> None:
