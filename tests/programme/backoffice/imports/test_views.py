@@ -41,10 +41,10 @@ def test_a_file_is_shown_row_by_row_and_then_applied(client):
     page = show_preview(client, build_sheet(*ROWS, "Trasig;Parken;;igår;19;20;"))
     assert preview_rows(page) == [
         ("5", "refused", "Trasig", "Left out: “igår” is no date: write it in figures, like 2026-09-12"),
-        ("2", "new", "Fest", "Status: published · Area: Parken · Type: Övrigt · Price: Fri"),
+        ("2", "new", "Fest", "Status: published · Area: Parken · Type: Other · Price: Fri"),
         ("2", "new", "Sat 12 Sep 19:00–20:00, Scen", ""),
         ("3", "new", "Sun 13 Sep 19:00–20:00, Scen", ""),
-        ("4", "new", "Konsert", "Status: published · Area: Parken · Type: Övrigt · Price: 50 kr"),
+        ("4", "new", "Konsert", "Status: published · Area: Parken · Type: Other · Price: 50 kr"),
         ("4", "new", "Mon 14 Sep 19:00–20:00", ""),
     ]  # fmt: skip
     assert (Event.objects.count(), revision_number()) == (0, before)
