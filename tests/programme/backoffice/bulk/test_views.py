@@ -193,8 +193,9 @@ def test_hours_are_of_instants_and_days_of_the_calendar(office, start, sent, mov
     ("shift", "said"), [("1 d", "1 d later"), ("24 h", "1 d later"), ("5 h", "5 h later")]
 )
 def test_the_list_of_changes_says_how_far_they_were_moved(office, shift, said):
-    Occasion.objects.filter(pk=JAZZ_TODAY).update(start=utc(2026, 10, 24, 18), end=utc(2026, 10, 24, 20))
-    change(office, "move", [JAZZ_TODAY], shift=shift)
+    both = [JAZZ_TODAY, JAZZ_TOMORROW]
+    Occasion.objects.filter(pk__in=both).update(start=utc(2026, 10, 24, 18), end=utc(2026, 10, 24, 20))
+    change(office, "move", both, shift=shift)
     assert f" {said}" in office.get("/admin/changes/").text
 
 
