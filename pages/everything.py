@@ -52,7 +52,7 @@ class EverythingPage(SelectedPage):
 
     @property
     def kept(self) -> list[str]:
-        """The addresses of further pages to store for offline use: the timetable, news, and each day's views."""
+        """The addresses of further pages to store for offline use: timetable, news, and each day's views."""
         start = START[self.language]
         dated = [
             replace(self.selection, during=(DayRange(day, day),))
