@@ -139,7 +139,9 @@ def _summarize(model: Any, batches: dict[int, Batch]) -> None:
     names = [*list_attributes(model), *(_PLACE if model is Occasion else ())]
     for (edit, _key), (before, after, *_more) in load_states(model, versions, names).items():
         if before and after and (doing := _find_doing(model, before, after)):
-            if model is Occasion and any(one.model is model and one.count == 1 for one in batches[edit].written):
+            if model is Occasion and any(
+                one.model is model and one.count == 1 for one in batches[edit].written
+            ):
                 doing = doing._replace(span=(after["start"], after["end"]))
             batches[edit].doings[doing] += 1
 

@@ -130,7 +130,7 @@ def read_telling(form: NotificationForm) -> Telling:
 def _name(plan: Plan) -> str:
     """Return the title of the event whose rows are written, or how many rows of each kind are."""
     rows = [(each.model, each.key, each.after or each.before or {}) for each in plan.done]
-    keys = {values.get("event_id") if model is Occasion else key for model, key, values in rows}
+    keys: set[Any] = {values.get("event_id") if model is Occasion else key for model, key, values in rows}
     counts = Counter(model for model, _key, _values in rows)
     is_one = len(keys) == 1 and counts.keys() <= {Event, Occasion}
     event = Event.objects.filter(pk__in=keys).first() if is_one else None

@@ -66,8 +66,8 @@ def name_some(names: list[str]) -> list[str]:
 
 def ask_of_copy(title: str) -> str:
     """Return the question about the title of a copy that nobody has changed, '' of another."""
-    is_copy = re.search(COPIED, title)
-    return _("“%(title)s” is the title of a copy. Is it to be called so?") % {"title": title} if is_copy else ""
+    text = _("“%(title)s” is the title of a copy. Is it to be called so?") % {"title": title}
+    return text if re.search(COPIED, title) else ""
 
 
 def ask(form: Any, field: str, question: str, name: str, days: Iterable[str] = ()) -> None:
@@ -89,10 +89,9 @@ def ask_about_title(form: Any, starts: list[datetime], *, is_new: bool) -> None:
     same = Event.objects.filter(title=event.title, area=event.area_id)
     twin = same.filter(occasions__start__in=starts).first() if starts else same.filter(occasions=None).first()
     if twin:
-        link = '<a href="{}">{}</a>'
-        found = format_html(link, reverse("admin:programme_event_change", args=[twin.pk]), twin)
-        question = format_html(_("{} is saved already, at the same time. Save one more?"), found)
-        ask(form, "title", question, "sure-twin")
+        address = reverse("admin:programme_event_change", args=[twin.pk])
+        text = _('<a href="{}">{}</a> is saved already. Save one more?')
+        ask(form, "title", format_html(text, address, twin), "sure-twin")
 
 
 def ask_about_days(forms: Iterable[Any], instant: datetime, chosen: Q) -> None:

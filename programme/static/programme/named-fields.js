@@ -22,7 +22,12 @@ window.addEventListener("load", () => {
 
 // Typing in such a field that was reached by Tab opens it, and goes on in its search.
 document.addEventListener("keydown", ({ key, target, ctrlKey, metaKey, altKey }) => {
-    if (key.length === 1 && key !== " " && !(ctrlKey || metaKey || altKey) && target.matches(".select2-selection")) {
+    if (
+        key.length === 1 &&
+        key !== " " &&
+        !(ctrlKey || metaKey || altKey) &&
+        target.matches(".select2-selection")
+    ) {
         window.django.jQuery(target.closest(".select2").previousElementSibling).select2("open");
         document.querySelector(".select2-container--open .select2-search__field")?.focus();
     }
