@@ -50,29 +50,15 @@ document.addEventListener("change", ({ target }) => {
     }
 });
 
-/** Do something again as soon as there is an answer. */
-function postpone(event, repeat) {
-    if (asking) {
+/** Wait for the answer: what follows is sent, and copied, too. */
+function postpone(event) {
+    const { target, type, submitter } = event;
+    const copier = target.closest(".add-row a, [data-copies], [data-repeats]");
+    if (asking && (type === "submit" || copier)) {
         event.preventDefault();
         event.stopImmediatePropagation();
-        asking.then(repeat);
+        asking.then(() => (copier ? copier.click() : target.requestSubmit(submitter)));
     }
 }
 
-// It is sent, and copied, with what follows.
-const capture = true;
-document.addEventListener(
-    "submit",
-    (event) => postpone(event, () => event.target.requestSubmit(event.submitter)),
-    { capture },
-);
-document.addEventListener(
-    "click",
-    (event) => {
-        const copier = event.target.closest(".add-row a, [data-copies], [data-repeats]");
-        if (copier) {
-            postpone(event, () => copier.click());
-        }
-    },
-    { capture },
-);
+["submit", "click"].forEach((type) => document.addEventListener(type, postpone, { capture: true }));
