@@ -17,7 +17,7 @@ def assert_golden(request: pytest.FixtureRequest, name: str, body: bytes) -> Non
     advice = f"Write tests/golden/{name} with `pytest {module} --regolden`, and review it."
     assert golden.exists(), advice
     kept = golden.read_bytes()
-    assert body == (msgspec.json.format(kept, indent=-1) if is_json else kept)
+    assert body == (msgspec.json.format(kept, indent=-1) if is_json else kept), advice
 
 
 def list_golden(folder: str = ".") -> set[str]:

@@ -117,8 +117,7 @@ def show(
     snapshot: Snapshot = current.at(get_instant(request))
     shared = {"here": request.path, "messages": messages.get_messages(request)}
     private = {"csrf_token": get_token(request), "feeds": (), "until": ""}
-    if not is_in_english():
-        private["here"] = ""
+    private |= {} if is_in_english() else {"here": ""}
     body, style = write_page(
         f"organizers/{template}", editor_language(), snapshot, **shared | context | private
     )

@@ -45,7 +45,7 @@ def start_page_context(request: HttpRequest) -> dict[str, Any]:
             }
         }
     instant = get_instant(request)
-    coming = found.only(lambda problem: not problem.is_over(instant))
+    coming = found.only(lambda problem: not problem.is_over(instant)).at(instant)
     own = Q() if rights.areas is None else Q(area__in=rights.areas)
     drafts = Event.objects.filter(found.scope.events, own, status=Status.DRAFT)
     written = Event.history.filter(edit__user=request.user).values("id")
@@ -53,12 +53,8 @@ def start_page_context(request: HttpRequest) -> dict[str, Any]:
     return {
         "days": list_days(found.seen, rights, instant),
         "problems": [
-            {
-                "kind": kind,
-                "count": len(rows),
-                "problems": [one.coming(instant) for one in rows[:MOST_OF_A_KIND]],
-            }
-            for kind, rows in coming.by_kind
+            {"kind": kind, "count": len(problems), "problems": problems[:MOST_OF_A_KIND]}
+            for kind, problems in coming.by_kind
         ],
         "problem_count": len(coming.problems),
         "problems_over": len(found.problems) - len(coming.problems),

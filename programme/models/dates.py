@@ -17,10 +17,10 @@ def editor_language() -> LanguageCode:
     return "en" if (get_language() or "").startswith("en") else "sv"
 
 
-def format_day(day: dt.date) -> str:
-    """Return `ons 29 jul`, with the year where it is not the current one."""
+def format_day(day: dt.date, *, dated: bool = False) -> str:
+    """Return `ons 29 jul`, with the year where it is not the current one, or always."""
     now, language = CURRENT_INSTANT.get(), editor_language()
-    if now is None:
+    if now is None or dated:
         return format_short_date(day, language)
     return format_near_day(day, festival_time().day_of(now), language)
 

@@ -5,9 +5,7 @@ from django.db.models import Q
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
-from feeds.vocabulary import Text
 from programme.models.events import Event
-from programme.models.facts import localize
 from programme.models.fields import FoldedKey, Line, Prose
 from programme.models.history import TriggeredHistory
 from programme.models.occasions import Occasion
@@ -45,7 +43,7 @@ class OccasionList(UniqueNames):
         ]
 
     def __str__(self) -> str:
-        return localize(Text(self.title_sv, self.title_en))
+        return self.title_sv
 
 
 class ListItem(models.Model):

@@ -67,11 +67,8 @@ class FormFieldsMixin(BaseModelAdmin):
 
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
         """Leave English fields out of a festival in Swedish alone, unless a text is in English alone."""
-        row = obj if isinstance(obj, self.model) else None
-        return [
-            (name, {**options, "fields": _drop_hidden(options["fields"], row)})
-            for name, options in super().get_fieldsets(request, obj)
-        ]
+        row, found = obj if isinstance(obj, self.model) else None, super().get_fieldsets(request, obj)
+        return [(name, {**own, "fields": _drop_hidden(own["fields"], row)}) for name, own in found]
 
     def formfield_for_foreignkey(self, db_field: Any, request: Any, **kwargs: Any) -> Any:
         if db_field.related_model is SubArea:

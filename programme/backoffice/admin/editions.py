@@ -2,7 +2,6 @@
 # ruff: noqa: ARG002 - Django's hooks say which arguments there are
 
 from collections.abc import Iterator
-from datetime import date
 from itertools import count
 from typing import Any
 
@@ -19,7 +18,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from feeds.editions import find_current
-from feeds.wording import format_short_date
 from programme.api.instant import get_instant
 from programme.backoffice.admin.base import FORMFIELDS, BackOfficeAdmin
 from programme.backoffice.editions import SHOWN, build_outside
@@ -33,7 +31,7 @@ from programme.backoffice.roles import is_administrator
 from programme.changes.rights import is_indispensable
 from programme.history import edits
 from programme.models import Edition, Occasion, Status
-from programme.models.dates import editor_language, format_instant
+from programme.models.dates import format_day, format_instant
 from programme.models.festival_time import festival_time
 
 CHANGES_OVER = gettext_lazy(
@@ -135,13 +133,8 @@ class ShowingToReaders(Feature):
 def _describe(edition: Edition, text: str) -> str:
     published = Occasion.objects.filter(edition.occasions, event__status=Status.PUBLISHED).count()
     counted = ngettext("%(count)d occasion", "%(count)d occasions", published) % {"count": published}
-    days = f"{_format(edition.first_day)} – {_format(edition.last_day)}"
+    days = " – ".join(format_day(each, dated=True) for each in (edition.first_day, edition.last_day))
     return text % {"edition": edition, "days": days, "count": counted}
-
-
-def _format(day: date) -> str:
-    """Return the day with its year, by which editions differ."""
-    return format_short_date(day, editor_language())
 
 
 @admin.register(Edition)
@@ -163,15 +156,15 @@ class EditionAdmin(BackOfficeAdmin):
 
     @admin.display(description=gettext_lazy("first day"), ordering="first_day")
     def begins(self, edition: Edition) -> str:
-        return _format(edition.first_day)
+        return format_day(edition.first_day, dated=True)
 
     @admin.display(description=gettext_lazy("last day"), ordering="last_day")
     def ends(self, edition: Edition) -> str:
-        return _format(edition.last_day)
+        return format_day(edition.last_day, dated=True)
 
     @admin.display(description=gettext_lazy("current from"), ordering="current_from")
     def changes_over(self, edition: Edition) -> str:
-        return _format(edition.current_from) if edition.current_from else ""
+        return format_day(edition.current_from, dated=True) if edition.current_from else ""
 
     @admin.display(description=gettext_lazy("current"), boolean=True)
     def is_shown(self, edition: Edition) -> bool:

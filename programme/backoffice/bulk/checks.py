@@ -1,8 +1,9 @@
 """What to look at in a plan: clashes, opening hours, and what leaves its festival day."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from datetime import datetime
+from typing import Any
 
 from django.db.models import Q
 from django.utils.translation import gettext as _
@@ -49,16 +50,14 @@ def warn_of_occasions(plan: Plan, instant: datetime) -> None:
     held = list(Occasion.objects.filter(event__in=events, end__gt=instant).order_by("start", "pk"))
     problems = _describe_problems(plan, held, {each.pk for each in held})
     for each in held:
-        when = format_instant(each.start)
-        events[each.event_id].warnings.extend(f"{when}: {text}" for text in problems[each.pk])
+        said = (f"{format_instant(each.start)}: {text}" for text in problems[each.pk])
+        events[each.event_id].warnings.extend(said)
 
 
-def _describe_problems(
-    plan: Plan, rows: Collection[Occasion], changing: set[int | None]
-) -> dict[int | None, list[str]]:
+def _describe_problems(plan: Plan, rows: list[Occasion], changing: set[Any]) -> dict[Any, list[str]]:
     """Return what each occasion would clash with and be outside of, by the rules of the list of problems."""
     programme = load_around(rows)
-    found: dict[int | None, list[str]] = defaultdict(list)
+    found: dict[Any, list[str]] = defaultdict(list)
     count = 0
     for problem in find_open(programme, KINDS[DOUBLE_BOOKED], KINDS[OUTSIDE_HOURS]):
         touched = [link for link in problem.links if link.pk in changing]

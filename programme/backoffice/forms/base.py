@@ -67,13 +67,9 @@ def is_in_english() -> bool:
 
 
 def is_hidden(row: Any, name: str) -> bool:
-    """Return whether a field is one in English that readers of a festival in Swedish alone never see.
-
-    Where a row has a text in English alone, they see that: it can be translated or removed.
-    """
-    if not name.endswith("_en") or is_in_english():
-        return False
-    return bool(getattr(row, f"{name.removesuffix('_en')}_sv", "") or not getattr(row, name, ""))
+    """Return whether a field is in English, of a festival in Swedish alone, and no row has it alone."""
+    is_alone = getattr(row, name, "") and not getattr(row, f"{name.removesuffix('_en')}_sv", "")
+    return name.endswith("_en") and not is_in_english() and not is_alone
 
 
 def offer(form: forms.Form, name: str, everything: Any, choices: Iterable[tuple[Any, Any]]) -> None:

@@ -26,16 +26,13 @@ def _refuse_size(size: int, most: int) -> None:
         raise ValidationError(message % {"most": most})
 
 
-ACCEPTED_EXTENSIONS = ".csv,.tsv,.txt,.xlsx,.ods,.xls,.xml,.json,.ics"
-
-
 class CorrectedFileForm(forms.Form):
     """The file that takes the place of one that was uploaded; all that was chosen for that one stays."""
 
     file = forms.FileField(
         label=capfirst(_("file")),
         help_text=_("A spreadsheet (XLSX, ODS, CSV), a calendar (iCalendar) or a schedule (frab)."),
-        widget=forms.FileInput(attrs={"accept": ACCEPTED_EXTENSIONS}),
+        widget=forms.FileInput(attrs={"accept": ".csv,.tsv,.txt,.xlsx,.ods,.xls,.xml,.json,.ics"}),
         error_messages={"required": _("Choose a file."), "empty": _("This file is empty.")},
     )
 

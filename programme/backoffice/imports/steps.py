@@ -1,7 +1,7 @@
 """The steps of an import that report their progress: reading an upload, and applying its preview."""
 
 import json
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Generator, Iterator
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import closing
 from datetime import datetime
@@ -106,12 +106,16 @@ def _save_preview(
     upload.save(update_fields=["preview"])
 
 
-def build_import_options(
-    upload: Upload, reading: ReadResult, rights: Rights | None, instant: datetime
-) -> ImportOptions:
-    options, conference = upload.options, reading.conference
-    may_withdraw = rights is None or (rights.can_publish and rights.areas is None)
-    return build_options(
+def read_as_chosen(
+    upload: Upload, rights: Rights, instant: datetime
+) -> Generator[Step, None, tuple[ReadResult, ImportOptions]]:
+    """Read a file with the answers that it or earlier ones of its source were given."""
+    defaults, options = build_defaults(upload, instant), upload.options
+    reading = yield from _read_in_thread(upload, defaults)
+    if reading.contents.doubtful:
+        raise MissingColumnError(_("fewer than half of the columns were understood: say what they are"))
+    may_withdraw, conference = rights.can_publish and rights.areas is None, reading.conference
+    order = build_options(
         reading,
         *(options["source"], conference.acronym, conference.title, PurePath(upload.name).stem, upload.name),
         area=options["area"],
@@ -121,20 +125,6 @@ def build_import_options(
         answers=options.get("answers", {}),
         instant=instant,
     )
-
-
-def read_as_chosen(
-    upload: Upload, rights: Rights | None, instant: datetime
-) -> Generator[Step, None, tuple[ReadResult, ImportOptions]]:
-    """Read a file with the answers that it or earlier ones of its source were given.
-
-    Without rights everything is allowed.
-    """
-    defaults = build_defaults(upload, instant)
-    reading = yield from _read_in_thread(upload, defaults)
-    if reading.contents.doubtful:
-        raise MissingColumnError(_("fewer than half of the columns were understood: say what they are"))
-    order = build_import_options(upload, reading, rights, instant)
     if was_read_otherwise(reading.contents.choices, order.answers):
         defaults = msgspec.structs.replace(defaults, answers=order.answers)
         reading = yield from _read_in_thread(upload, defaults)
@@ -150,36 +140,24 @@ def build_defaults(upload: Upload, instant: datetime) -> ImportDefaults:
 
 
 def _read_in_thread(upload: Upload, defaults: ImportDefaults) -> Generator[Step, None, ReadResult]:
-    share = Share()
-    defaults = msgspec.structs.replace(defaults, progress=share.count)
-    content, name = bytes(upload.content), upload.name
-    return (yield from _work_in_thread(lambda: read(content, name, defaults), share))
-
-
-class Share:
-    """How much of a file has been read, in percent of the whole step."""
-
-    def __init__(self) -> None:
-        self.done = 0
-
-    def count(self, items: list[Any]) -> Iterator[Any]:
-        for number, item in enumerate(items, 1):
-            yield item
-            self.done = number * _READING_SHARE // len(items)
-
-
-def _work_in_thread(work: Callable[[], Done], share: Share) -> Generator[Step, None, Done]:
-    """Return what the work returns; report its progress meanwhile: a proxy gives up on a silent response."""
+    """Return what is read; report its progress meanwhile: a proxy gives up on a silent response."""
+    done, content, name = 0, bytes(upload.content), upload.name
     limit, language, pool = TimeLimit(settings.IMPORT_SECONDS), get_language(), ThreadPoolExecutor(1)
 
-    def work_within_limit() -> Done:
-        with override(language), limit_time(limit):
-            return work()
+    def count(items: list[Any]) -> Iterator[Any]:
+        nonlocal done
+        for number, item in enumerate(items, 1):
+            yield item
+            done = number * _READING_SHARE // len(items)
 
-    future = pool.submit(work_within_limit)
+    def read_within_limit() -> ReadResult:
+        with override(language), limit_time(limit):
+            return read(content, name, msgspec.structs.replace(defaults, progress=count))
+
+    future = pool.submit(read_within_limit)
     try:
         while wait([future], _PAUSE).not_done:
-            yield share.done, 100
+            yield done, 100
         return future.result()
     finally:
         # Nobody waits for it any more, whether it is done or not.

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Sequence
+from itertools import permutations
 from typing import Any
 
 from django.contrib import messages
@@ -26,7 +27,7 @@ from programme.exchange.readers.sheet.layouts import (
     find_heading,
     find_known_heading,
     find_layout,
-    find_table_key,
+    find_rows_key,
     list_headings,
 )
 from programme.exchange.readers.sheet.mapping import propose_columns
@@ -216,7 +217,7 @@ def _parse_columns(request: HttpRequest, grid: Grid, layout: Layout) -> dict[str
     heading = find_heading(grid, layout)
     # Without it the columns may be others in the next version.
     if heading is None:
-        columns[find_table_key(grid)] = YES
+        columns[find_rows_key(grid)] = YES
     elif layout.kind is not Kind.GRID and heading != find_known_heading(grid):
         columns[build_row_key(grid.key(heading))] = Role.HEADING.value
     return columns | ({build_sheet_key(grid.table.name): YES} if grid.table.name else {})
@@ -290,10 +291,8 @@ def _describe_column(
 
 def _list_bodies() -> list[tuple[str, str]]:
     found = [(TABLE, _("a table: one occasion in each row"))]
-    for down in AXES:
-        for across in AXES:
-            if down is not across:
-                axes = {"down": AXES[down], "across": AXES[across]}
-                label = _("a grid: %(down)s in the first column, %(across)s in the headings") % axes
-                found.append((f"{down}-{across}", label))
+    for down, across in permutations(AXES, 2):
+        axes = {"down": AXES[down], "across": AXES[across]}
+        label = _("a grid: %(down)s in the first column, %(across)s in the headings") % axes
+        found.append((f"{down}-{across}", label))
     return found

@@ -125,12 +125,9 @@ OF_EXPORTS = {"last_modified", "occasion_no", "occasion_uid"}
 
 def list_fields() -> list[tuple[str, str]]:
     english = not (get_language() or "sv").startswith("sv")
-    found = []
-    for column in COLUMNS:
-        if not column.field.endswith("_") and column.field not in OF_EXPORTS:
-            sv, en = _EVENT_ID if column.field == "event_id" else (column.sv, column.en)
-            found.append((column.field, en if english else sv))
-    return found
+    columns = (each for each in COLUMNS if not each.field.endswith("_") and each.field not in OF_EXPORTS)
+    named = ((each.field, _EVENT_ID if each.field == "event_id" else (each.sv, each.en)) for each in columns)
+    return [(field, names[english]) for field, names in named]
 
 
 def describe_failure(upload: Upload, reason: Exception) -> str:

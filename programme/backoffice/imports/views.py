@@ -98,7 +98,7 @@ def show_preview(request: HttpRequest, pk: int) -> HttpResponse:
         options=OptionsForm(rights_of(request.user), upload.options, preview["source"]),
         **show_rows(preview, request.GET),
         ticked=ticked,
-        accepted=[each["key"] for each in preview["suspicions"] if _identify(each) in ticked],
+        accepted=[each["key"] for each in preview["suspicions"] if each in ticked],
         **uploads.count_sheets(preview),
         conflicts=[each for row in preview["rows"] for each in row["conflicts"]],
     )
@@ -144,31 +144,23 @@ def answer_questions(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect("admin:import_file", pk)
 
 
-def _identify(suspicion: dict[str, Any]) -> str:
-    """Return what a tick is kept for: the same key may be another one's after reading again."""
-    return f"{suspicion['key']} {suspicion['title']} {suspicion['rows']}"
-
-
 def _keep(request: HttpRequest, upload: Upload) -> tuple[bool, set[int]]:
-    """Store all that the page says: whichever button is pressed, nothing that is not sent yet is lost.
+    """Store all answers, ticks, choices and cells of the page, whichever button was pressed.
 
-    Return whether answers or choices differ from those that the preview shows, and the places of the rows
-    whose cells were corrected.
+    Return whether answers or choices differ from those of the preview, and the places of the rows corrected.
     """
     sent, preview = request.POST, upload.preview or {}
-    asked = [each for kind in ("questions", "names") for each in preview.get(kind, [])]
-    # The name that is typed, else the choice that is ticked.
-    found = {
-        each["key"]: clean_line(sent.get(f"other-{each['key']}", "")) or sent.get(f"answer-{each['key']}", "")
-        for each in asked
-    }
-    given = {key: answer for key, answer in found.items() if answer}
-    differs = any(given.get(each["key"]) not in (None, each["answer"], each.get("refused")) for each in asked)
-    given |= {TELL: sent[TELL]} if sent.get(TELL) else {}
-    upload.options |= {"answers": upload.options.get("answers", {}) | given}
-    if "show" in sent:
-        ticked = sent.getlist("accept")
-        accepted = [_identify(each) for each in preview["suspicions"] if each["key"] in ticked]
+    answers, differs = {TELL: sent[TELL]} if TELL in sent else {}, False
+    for each in (*preview.get("questions", ()), *preview.get("names", ())):
+        key = each["key"]
+        # The name that is typed, else the choice that is ticked.
+        if answer := clean_line(sent.get(f"other-{key}", "")) or sent.get(f"answer-{key}", ""):
+            answers[key] = answer
+            differs |= answer not in (each["answer"], each.get("refused"))
+    upload.options |= {"answers": upload.options.get("answers", {}) | answers}
+    if "show" in sent and preview:
+        # As they are: after reading again a key may be another one's.
+        accepted = [each for each in preview["suspicions"] if each["key"] in sent.getlist("accept")]
         upload.options |= {"ticked": accepted + sent.getlist("overwrite")}
     source = preview.get("source", upload.options["source"])
     form = OptionsForm(rights_of(request.user), upload.options, source, sent)

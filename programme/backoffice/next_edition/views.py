@@ -60,9 +60,8 @@ def _report(request: HttpRequest, made: Edition, drafts: int) -> str:
     if made == get_edition(request):
         return text
     link = format_html('<a href="{}">{}</a>', reverse("admin:programme_edition_change", args=[made.pk]), made)
-    return format_html(
-        "{} {}", text, format_html(_("To work with {}, choose it at the top of the page."), link)
-    )
+    go = format_html(_("To work with {}, choose it at the top of the page."), link)
+    return format_html("{} {}", text, go)
 
 
 def _offer_later(later: Iterable[Edition]) -> str:

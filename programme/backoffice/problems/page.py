@@ -4,7 +4,6 @@ On it editors accept problems that are none, or let those that were accepted be 
 """
 
 import datetime as dt
-from dataclasses import replace
 from typing import Any
 
 from django import forms
@@ -74,8 +73,7 @@ class ProblemFilterForm(forms.Form):
                 and (when == ALL or problem.is_over(instant) == (when == OVER))
             )
 
-        found = found.only(wanted)
-        return replace(found, problems=[one.coming(instant) for one in found.problems])
+        return found.only(wanted).at(instant)
 
 
 def show_problems(request: HttpRequest) -> HttpResponse:

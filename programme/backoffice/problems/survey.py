@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, replace
+from datetime import datetime
 from functools import cached_property
 from itertools import groupby
 
@@ -36,6 +37,9 @@ class Survey:
 
     def only(self, choose: Callable[[ProgrammeProblem], object]) -> "Survey":
         return replace(self, problems=[*filter(choose, self.problems)])
+
+    def at(self, instant: datetime) -> "Survey":
+        return replace(self, problems=[one.coming(instant) for one in self.problems])
 
     def of_areas(self, areas: Iterable[int]) -> "Survey":
         mine = frozenset(areas)

@@ -83,11 +83,6 @@ class Directory:
             area.full_name = truncate(name, field_length(Area, "full_name"))
         return area
 
-    def find_stated_area(self, name: str) -> Area:
-        """Return the area of an event, which its file may name."""
-        names_one = name and not self.options.area and not self.areas.leaves_out(fold(name))
-        return self.find_area(name) if names_one else self.area
-
     def _make_area(self, name: str) -> Area:
         last = max((area.sort_order for area in self.areas.rows.values() if area.pk), default=-1)
         return Area(name=name, sort_order=last + 1)
@@ -166,7 +161,8 @@ class Directory:
         """Return the room of a name, unless there are several and the area does not say which of them."""
         found = self.rooms.list_inside(fold(name))
         if len(found) > 1:
-            area = self.find_stated_area(stated)
+            names_one = stated and not self.options.area and not self.areas.leaves_out(fold(stated))
+            area = self.find_area(stated) if names_one else self.area
             names, places = {fold(area.name), fold(area.full_name)}, self._places_of_areas[area.pk]
             found = [
                 each for each in found if fold(each.location.name) in names or each.location_id in places

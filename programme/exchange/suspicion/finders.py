@@ -208,13 +208,10 @@ def find_strange_names(programme: ImportedProgramme) -> Iterator[Odd]:
 @_finds(_("Titles that are numbers, dates or times"), _("Is it another column?"))
 def find_strange_titles(programme: ImportedProgramme) -> Iterator[Odd]:
     """Yield them unless they are few: a film may be called 1984."""
-    found = [each for each in programme.contents.events if _is_no_title(each.title)]
+    kinds = (_SAYS_NOTHING.fullmatch, parse_cell, list_cell_times)
+    found = [each for each in programme.contents.events if any(find(each.title) for find in kinds)]
     if len(found) * 10 >= len(programme.contents.events):
         yield from found
-
-
-def _is_no_title(title: str) -> bool:
-    return bool(_SAYS_NOTHING.fullmatch(title) or parse_cell(title) or list_cell_times(title))
 
 
 @_finds(_("More occasions of a title than there are titles"), _("Is it a kind of event?"))

@@ -172,7 +172,9 @@ function keep(form, words) {
         }
         const fields = { ...earlier?.fields, ...readTyped(form) };
         if (Object.keys(fields).length) {
-            const files = listFiles(form).flatMap((each) => [...each.files].map(({ name }) => [each.name, name]));
+            const files = listFiles(form).flatMap((each) =>
+                [...each.files].map(({ name }) => [each.name, name]),
+            );
             write(key, { at: Date.now(), state: earlier?.state ?? state?.value, fields, files });
         } else {
             remove(key);
@@ -196,8 +198,9 @@ function keep(form, words) {
             }
         }
         for (const [name, file] of draft.files ?? []) {
-            const lost = Object.assign(document.createElement("p"), { className: "errors" });
-            lost.textContent = words.dataset.lost.replace("{file}", file);
+            const lost = Object.assign(document.createElement("ul"), { className: "errorlist" });
+            const textContent = words.dataset.lost.replace("{file}", file);
+            lost.append(Object.assign(document.createElement("li"), { textContent }));
             listFiles(form)
                 .find((each) => each.name === name)
                 ?.after(lost);

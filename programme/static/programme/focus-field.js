@@ -10,8 +10,8 @@ function focusField() {
     }
     const searchBox = field?.nextElementSibling?.querySelector(".select2-selection");
     (searchBox ?? field)?.focus();
-    // A time is typed over; a text is gone on with.
-    if (field?.matches("input")) {
+    // A time is typed over, unless somebody has begun to type; a text is gone on with.
+    if (field?.matches("input") && field.value === field.defaultValue) {
         field.select();
     }
 }

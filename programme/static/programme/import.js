@@ -86,9 +86,7 @@ document.querySelectorAll("form[data-progress]").forEach(enhance);
 function followChoices(form) {
     let latest = 0;
 
-    function listTexts() {
-        return [...form.querySelectorAll("[type=text]")].map((each) => each.value).join("\n");
-    }
+    const listTexts = () => Array.from(form.querySelectorAll("[type=text]"), (each) => each.value).join("\n");
 
     async function show(submitter) {
         const number = ++latest;

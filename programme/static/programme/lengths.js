@@ -45,20 +45,34 @@ async function follow(start) {
 document.addEventListener("focusin", ({ target }) => isStart(target) && remember(target));
 document.addEventListener("change", ({ target }) => {
     if (isStart(target)) {
-        const mine = (asking = Promise.all([asking, follow(target)]));
+        const mine = (asking = Promise.resolve(asking).then(() => follow(target)));
         mine.then(() => (asking = asking === mine ? null : asking));
     }
 });
-// It is sent with what follows.
+
+/** Do something again as soon as there is an answer. */
+function postpone(event, repeat) {
+    if (asking) {
+        event.preventDefault();
+        event.stopImmediatePropagation();
+        asking.then(repeat);
+    }
+}
+
+// It is sent, and copied, with what follows.
+const capture = true;
 document.addEventListener(
     "submit",
+    (event) => postpone(event, () => event.target.requestSubmit(event.submitter)),
+    { capture },
+);
+document.addEventListener(
+    "click",
     (event) => {
-        const { target, submitter } = event;
-        if (asking) {
-            event.preventDefault();
-            event.stopImmediatePropagation();
-            asking.then(() => target.requestSubmit(submitter));
+        const copier = event.target.closest(".add-row a, [data-copies], [data-repeats]");
+        if (copier) {
+            postpone(event, () => copier.click());
         }
     },
-    { capture: true },
+    { capture },
 );

@@ -44,10 +44,15 @@ class CellRow(msgspec.Struct, frozen=True, omit_defaults=True):
         """The title of its event, '' if there is none."""
         return clean_line(self.text("title") or self.title)
 
+    @property
+    def identity(self) -> tuple[str, ...]:
+        """The IDs of the row, without any its title."""
+        ids = tuple(self.texts.get(name, "") for name in _IDS)
+        return ids if any(ids) else (fold(self.title),)
+
     def key(self, field: str) -> str:
         """Return the key of this row's cell: by its IDs or title, else its time and place too."""
-        ids = [self.texts.get(name, "") for name in _IDS]
-        known_by = ids if any(ids) else [fold(self.title)]
+        known_by = [*self.identity]
         if not (self.alone and any(known_by)):
             known_by += [self.texts.get(name, "") for name in _WHEN_AND_WHERE if name != field]
         digest = hashlib.sha256(repr(known_by).encode()).hexdigest()[:12]
@@ -109,20 +114,9 @@ def _correct(cell: CellRow, said: Answers, fields: Collection[str]) -> CellRow:
 
 
 def _list_cells(rows: Sequence[SheetRow]) -> Iterator[CellRow]:
-    titles = list(_find_titles(rows))
-    identities = [_identify(row, title) for row, title in zip(rows, titles, strict=True)]
-    counts = Counter(identities)
-    for row, title, identity in zip(rows, titles, identities, strict=True):
-        yield CellRow(row.texts, {}, title, counts[identity] == 1, row.sheet)
-
-
-def _find_titles(rows: Sequence[SheetRow]) -> Iterator[str]:
-    """Yield the title of each row, without its own the one that its ID has elsewhere."""
+    """Yield the cells of rows; one without a title has the one that its ID has elsewhere."""
     named = {row.text(_IDS[0]): title for row in rows if (title := row.text("title"))} | {"": ""}
-    yield from (row.text("title") or named.get(row.text(_IDS[0]), "") for row in rows)
-
-
-def _identify(row: SheetRow, title: str) -> tuple[str, ...]:
-    """Return the IDs of a row, without any its title."""
-    ids = (row.texts.get(_IDS[0], ""), row.texts.get(_IDS[1], ""))
-    return ids if any(ids) else (fold(title),)
+    titles = [row.text("title") or named.get(row.text(_IDS[0]), "") for row in rows]
+    cells = [CellRow(row.texts, {}, title, sheet=row.sheet) for row, title in zip(rows, titles, strict=True)]
+    counts = Counter(each.identity for each in cells)
+    yield from (replace(each, alone=counts[each.identity] == 1) for each in cells)

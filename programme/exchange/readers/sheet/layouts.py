@@ -4,7 +4,6 @@ import re
 from collections import Counter
 from collections.abc import Collection, Sequence
 from datetime import date
-from itertools import zip_longest
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -12,7 +11,7 @@ from msgspec.structs import replace
 
 from programme.exchange.questions import Answers
 from programme.exchange.readers.sheet.columns import find_fields, fold_heading, looks_like
-from programme.exchange.readers.sheet.grids import GridReader, find_axes
+from programme.exchange.readers.sheet.grids import Axes, GridReader, find_axes
 from programme.exchange.readers.sheet.layout import (
     Grid,
     Kind,
@@ -32,7 +31,6 @@ from programme.exchange.readers.sheet.said import (
     ROW,
     Use,
     build_row_key,
-    build_table_key,
     find_body,
     find_fixed,
     find_uses,
@@ -74,7 +72,7 @@ def recognize(grid: Grid, *, is_one_of_several: bool = False) -> Layout | None:
         # Below an unknown word the first column may be one of a table.
         corner = grid.text(axes.heading, axes.first)
         is_known = not corner or is_day(corner, grid.days) or find_fields([corner])[0]
-        if is_known and not _has_columns(grid, axes.heading, axes.first):
+        if is_known and not _has_columns(grid, axes):
             return Layout(Kind.GRID, name=name, down=axes.down, across=axes.across)
     if heading is not None:
         return Layout(name=name) if _STARTS & fields else None
@@ -82,15 +80,14 @@ def recognize(grid: Grid, *, is_one_of_several: bool = False) -> Layout | None:
     return Layout(Kind.LIST, columns, name=name) if columns else None
 
 
-def _has_columns(grid: Grid, heading: int, first: int) -> bool:
-    """Return whether what may be a grid's heading row names columns, or these hold prices or yes and no."""
-    rows = [row for row in grid.numbers if row > heading]
-    columns = {n: grid.column(n, rows) for n in grid.filled(heading) if n > first}
-    fields = find_fields(
-        [grid.text(heading, n) for n in columns], [*zip_longest(*columns.values(), fillvalue="")]
-    )
-    return any(field not in _OF_GRIDS for field in fields) or any(
-        looks_like("price", cells) or looks_like("private", cells) for cells in columns.values() if cells
+def _has_columns(grid: Grid, axes: Axes) -> bool:
+    """Return whether what may be a grid's headings name columns, or stand above prices or yes and no."""
+    rows = [row for row in grid.numbers if row > axes.heading]
+    columns = {n: grid.column(n, rows) for n in grid.filled(axes.heading) if n > axes.first}
+    return any(
+        find_fields([grid.text(axes.heading, n)], [[cell] for cell in cells])[0] not in _OF_GRIDS
+        or (len({*cells} - {"-"}) > 1 and (looks_like("price", cells) or looks_like("private", cells)))
+        for n, cells in columns.items()
     )
 
 
@@ -169,8 +166,7 @@ def explain(table: Table, days: Collection[date] = ()) -> str:
     )
     if is_table and find_known_heading(grid) is None:
         return _(
-            "nothing says what its columns are. Write headings above them (Day, Time, Title, Place), or say "
-            "what is what"
+            "nothing says what its columns are: say it, or write headings above (Day, Time, Title, Place)"
         )
     return _(
         "the layout was not recognized. One row for each occasion, with day, time, title and place, would "
@@ -221,14 +217,15 @@ def find_columns(grid: Grid, layout: Layout, answers: Answers) -> dict[int, Use]
     """Return what was said of columns; without headings only if they still look so."""
     headings = list_headings(grid, layout)
     uses = {n: use for n, use in enumerate(find_uses(headings, answers)) if use is not None}
-    if any(headings) or find_table_key(grid) in answers:
+    if any(headings) or find_rows_key(grid) in answers:
         return uses
     fits = all(_fits(use, grid.column(n, grid.numbers), grid.days) for n, use in uses.items())
     return uses if fits else {}
 
 
-def find_table_key(grid: Grid) -> str:
-    return build_table_key(map(grid.key, grid.numbers[:HEADINGS_WITHIN]))
+def find_rows_key(grid: Grid) -> str:
+    """Return the key of the first rows together, of which columns without headings were said."""
+    return build_row_key(" / ".join(map(grid.key, grid.numbers[:HEADINGS_WITHIN])))
 
 
 def list_headings(grid: Grid, layout: Layout) -> list[str]:

@@ -283,9 +283,8 @@ def _find_split(use: Use, column: int, rows: Sequence[Sequence[str]]) -> Split:
     """Return how the cells of a column are divided: as was said, else by brackets if most have some."""
     cells = [row[column] for row in rows if column < len(row) and row[column]]
     is_bracketed = sum(bool(_BRACKETS.fullmatch(cell)) for cell in cells) * 2 > len(cells)
-    if not use.split and is_bracketed and use.fields[1:] and use.fields[0] == "title":
-        return Split.BRACKETS
-    return use.split
+    is_shared = use.fields[:1] == ("title",) and len(use.fields) > 1
+    return use.split or (Split.BRACKETS if is_bracketed and is_shared else Split.WHOLE)
 
 
 def _combine(fields: Sequence[str]) -> Sequence[str]:

@@ -34,7 +34,6 @@ from programme.exchange.readers.sheet.rows import (
     RowPlace,
     SheetRow,
     complete_row,
-    is_every_day,
     is_identity,
     read_number,
     spread_row,
@@ -45,6 +44,7 @@ from programme.exchange.readers.sheet.tables import Table, read_tables
 from programme.exchange.readers.sheet.values import FIELDS, PROSE, find_fact, parse_values
 from programme.exchange.text.lines import read_title, truncate
 from programme.exchange.text.plain import remove_indentation
+from programme.exchange.text.when import split_days
 from programme.exchange.time_limit import check_time
 from programme.exchange.values import Contents, ImportDefaults, Problem, ScheduledEvent, ScheduledOccasion
 from programme.exchange.workbook import answer_for_sheets
@@ -97,7 +97,9 @@ class _SheetReader:
         for row in refused:
             self._refuse(row, "title", _("the title is missing"))
         days = self.defaults.days
-        every = {row.number for row in rows if is_every_day(row, days)}
+        stated = {row.number: row.text("day") for row in rows}
+        # The festival's days are what these mean by words.
+        every = {n for n, text in stated.items() if split_days(text, days)[0][1:] and not split_days(text)[0]}
         rows = [each for row in rows for each in spread_row(row, days)]
         texts_of_dates = list_date_texts((row.number, row.texts) for row in rows)
         dates = settle_dates(texts_of_dates, self.defaults, self.file.listed)
@@ -117,11 +119,11 @@ class _SheetReader:
         named = tuple(sheet for sheet in self.file.listed if sheet.name)
         columns = dict.fromkeys(each for sheet in self.file.sheets for each in sheet.questions)
         asked = (*columns, *untitled, *dates.questions, *hours, *ids)
-        stated = self.file.fields & {"type", "language", "organizer", "location", "room"}
+        fields = self.file.fields & {"type", "language", "organizer", "location", "room"}
         return Contents(
             events=events,
             problems=tuple(sorted(dict.fromkeys(self.problems), key=lambda problem: problem.row)),
-            stated=frozenset(stated | {"title"}),
+            stated=frozenset(fields | {"title"}),
             unread_keys=frozenset(self.unread_keys),
             unread_guids=frozenset(self.unread_guids),
             is_own_export=self.is_own_export,

@@ -119,12 +119,6 @@ def spread_row(row: SheetRow, days: Collection[date]) -> Iterator[SheetRow]:
             first = False
 
 
-def is_every_day(row: SheetRow, days: Collection[date]) -> bool:
-    """Return whether the festival's days are what a row means by words."""
-    named = split_days(_read(row, "day"), days)[0]
-    return len(named) > 1 and not split_days(_read(row, "day"))[0]
-
-
 def _find_days(row: SheetRow, days: Collection[date]) -> tuple[str, tuple[str, ...], str]:
     """Return the field of a row's days, its days, and the times that stand beside them in the cell."""
     field = next((name for name in _DAYS if row.text(name)), "")

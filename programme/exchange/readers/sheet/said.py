@@ -71,11 +71,6 @@ def find_uses(headings: Sequence[str], answers: Answers) -> list[Use | None]:
     return [Use.parse(answers.get(key, "")) for key in list_column_keys(headings)]
 
 
-def build_table_key(rows: Iterable[str]) -> str:
-    """Return the key that says that columns without headings were said of a table with these first rows."""
-    return _build_key(COLUMN, " / ".join(rows))
-
-
 def build_row_key(texts: str) -> str:
     return _build_key(ROW, texts)
 

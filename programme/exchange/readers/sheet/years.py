@@ -74,12 +74,10 @@ def _find_years(
     def count(reading: Reading, days: Collection[date]) -> int:
         return sum(reading[key] in days for key in wanted.values())
 
-    def measure_distance(reading: Reading) -> int:
-        return -abs(median_low(reading.values()) - median_low(stated)).days if stated else 0
-
     fitting = [year for year, reading in readings.items() if fits(reading)] if named else [*readings]
     nearest = sorted(fitting, key=lambda year: abs(year - today.year))[:1] if named else []
-    near = {year: measure_distance(reading) for year, reading in readings.items()}
+    middle = median_low(stated) if stated else date.min
+    near = {year: -abs(median_low(each.values()) - middle).days for year, each in readings.items()}
     period = edition.days if edition else []
     for reason, scores in (
         (_("the festival’s days"), {year: count(each, defaults.days) for year, each in readings.items()}),

@@ -34,14 +34,8 @@ from tests.programmes import CLOCKS, DRAFT, JAZZ, NIGHT, PARKEN, TORGET, mark_ch
 
 pytestmark = pytest.mark.usefixtures("at", "sample")
 
-JAZZ_TODAY, JAZZ_TOMORROW, JAZZ_AWAY, NIGHT_TODAY, CLOCKS_TODAY, DRAFT_TODAY = (
-    8001,
-    8002,
-    8003,
-    8004,
-    8014,
-    8017,
-)
+JAZZ_TODAY, JAZZ_TOMORROW, JAZZ_AWAY, NIGHT_TODAY = range(8001, 8005)
+CLOCKS_TODAY, DRAFT_TODAY = 8014, 8017
 KALLAREN, SAL_2, NATET = "r6002", "r6001", "l5002"
 HOUR = dt.timedelta(hours=1)
 LOOK_AGAIN = "This is not what was shown. Nothing is written yet: look again."

@@ -26,6 +26,7 @@ pytestmark = pytest.mark.usefixtures("at")
 
 EVENTS, DAY = "/admin/programme/event/", "occasions-0-day"
 FAR = "2062-01-30"
+DUE = {"due_day": "2026-07-30", "due_time": "9"}
 SURE = f"sure-{FAR}"
 FESTIVAL = "outside the festival’s days (15 July 2026 – 12 August 2026)"
 QUESTION = f"Is Mon 30 Jan 2062 right, a date {FESTIVAL}, in 2062, another year than the rest?"
@@ -109,8 +110,8 @@ def test_a_form_that_is_sent_twice_asks_before_it_makes_a_second_event(office, f
 
 def test_what_is_planned_is_asked_about_too(office, film):
     Event.objects.filter(pk=film.pk).update(status=Status.DRAFT)
-    moment = {"status": "planned", "due_day": "2026-07-30", "due_time": "9", "occasions-0-day": FAR}
-    assert list_errors(send(office, f"{EVENTS}{film.pk}/change/", **moment)) == {"occasions-0-day": [ASKED]}
+    sent = send(office, f"{EVENTS}{film.pk}/change/", status="planned", **DUE, **{DAY: FAR})
+    assert list_errors(sent) == {"occasions-0-day": [ASKED]}
 
 
 def test_an_occasion_of_a_published_event_is_asked_about_where_it_is_moved(office, film):
@@ -140,11 +141,7 @@ def test_the_timetable_asks(office, film):
     ("action", "moment", "done"),
     [
         ("publish", {}, "Published events: 1."),
-        (
-            "publish_at",
-            {"due_day": "2026-07-30", "due_time": "9"},
-            "1 event: is published Thu 30 Jul 09:00.",
-        ),
+        ("publish_at", DUE, "1 event: is published Thu 30 Jul 09:00."),
     ],
 )
 def test_the_list_asks_before_it_publishes(office, film, action, moment, done):

@@ -50,7 +50,10 @@ def type_title(page: Page, title: str = "Soul", form: str = FORM) -> None:
 
 
 def test_a_draft_is_offered_and_used_when_its_editor_says_so(page, anna):
-    type_title(page)
+    page.goto(FORM)
+    page.set_input_files("#id_image", {"name": "bild.png", "mimeType": "image/png", "buffer": b"x"})
+    page.fill("#id_title", "Soul")
+    wait_for_draft(page, "bild.png")
     assert list_drafts(page) == [f"draft:{anna.pk}:{FORM}"]
     page.goto(FORM)
     notice = page.locator(".unsaved-text")
@@ -60,6 +63,8 @@ def test_a_draft_is_offered_and_used_when_its_editor_says_so(page, anna):
     expect(page.locator("#id_title")).to_have_value(Event.objects.get(pk=JAZZ).title)
     page.get_by_role("button", name="Use it").click()
     expect(page.locator("#id_title")).to_have_value("Soul")
+    lost = "The file “bild.png” is not saved: choose it once more."
+    expect(page.locator("#id_image ~ .errorlist")).to_have_text(lost)
     expect(notice).to_be_hidden()
     save(page)
     assert Event.objects.get(pk=JAZZ).title == "Soul"
@@ -78,10 +83,8 @@ def test_a_draft_is_discarded_and_none_is_left_on_signing_out(page, tmp_path):
     wait_for_draft(page, "Soul")
     # No file, token or state of the page is typed.
     text = page.evaluate("key => localStorage.getItem(key)", list_drafts(page)[0])
-    assert (json.loads(text).keys(), json.loads(text)["fields"]) == (
-        {"at", "state", "fields"},
-        {"title": "Soul"},
-    )
+    kept = json.loads(text)
+    assert (kept.keys(), kept["fields"]) == ({"at", "state", "fields", "files"}, {"title": "Soul"})
     page.goto(FORM)
     page.get_by_role("button", name="Discard").press("Enter")
     expect(page.locator("#id_title")).to_be_focused()

@@ -144,7 +144,11 @@ def test_a_new_row_continues_the_pattern_of_the_rows_above(page):
     # After a single row on that day nobody knows.
     page.goto(f"{EVENTS}add/")
     write(0, day="2026-08-06", start_time="22", end_time="2")
-    assert add(1)[:3] == ["", "22", "2"]
+    assert add(1)[:3] == ["", "22:00", "2"]
+    # It waits for what follows from a start.
+    write(0, start_time="21", end_time="23:30")
+    page.fill("#id_occasions-0-start_time", "20")
+    assert add(2)[1:3] == ["20:00", "22:30"]
 
 
 def test_what_is_not_found_is_made_with_the_event_by_keyboard(page):

@@ -3,7 +3,6 @@
 from typing import Any
 
 import pytest
-from bs4 import BeautifulSoup
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
@@ -14,6 +13,7 @@ from tests.programme.backoffice.imports.pages import (
     read_upload,
     show_preview,
 )
+from tests.programme.backoffice.requests import parse
 from tests.programme.exchange.workbooks import SCENES, build_day, build_office_workbook, write_workbook
 
 pytestmark = pytest.mark.django_db
@@ -23,19 +23,12 @@ UNDATED = [["Titel", "Start"], ["Fest", "19:00"]]
 
 def listed(page: Any) -> list[str]:
     """Return the sheets with their details, and how each is ticked."""
-    found = BeautifulSoup(page.content, "html.parser").select(".sheets li")
-    return [
-        f"{'+' if each.select_one('[checked]') else '-'} {each.label.get_text(' ', strip=True)}"
-        for each in found
-    ]
+    found = parse(page).select(".sheets li")
+    return [f"{'+-'[not each.select('[checked]')]} {each.label.get_text(' ', strip=True)}" for each in found]
 
 
 def summary(page: Any) -> str:
-    return (
-        BeautifulSoup(page.content, "html.parser")
-        .select_one(".workbook:has(.sheets) summary")
-        .get_text(" ", strip=True)
-    )
+    return parse(page).select_one(".workbook:has(.sheets) summary").get_text(" ", strip=True)
 
 
 def preview(client: Client, content: bytes, **options: str) -> Any:
@@ -87,7 +80,7 @@ def test_a_chosen_sheet_without_dates_leads_to_its_columns_and_nothing_is_read(c
     page = preview(client, write_workbook(sheets))
     assert "- Del 3 has no dates, 1 row" in listed(page)
     page = choose(client, page, list(sheets), "Lördag", "Söndag", "Del 3")
-    shown = BeautifulSoup(page.content, "html.parser")
+    shown = parse(page)
     assert shown.select_one(".errornote").text == ("“Del 3”: no column says the date: say which one does.")
     assert [each.text for each in shown.select(".of-file .tabs button")] == list(sheets)
     assert shown.select_one(".tabs [aria-current]").text == "Del 3"
@@ -100,7 +93,7 @@ def test_columns_are_said_for_each_sheet(client):
     page = choose(
         client, preview(client, content), ["Lördag", "Söndag", "Måndag", "Scener"], "Lördag", "Måndag"
     )
-    shown = BeautifulSoup(page.content, "html.parser")
+    shown = parse(page)
     assert shown.select_one(".errornote").text.startswith(
         "“Måndag”: none of its first rows has a heading “Title”"
     )

@@ -16,13 +16,8 @@ pytestmark = pytest.mark.usefixtures("day_old_sample")
 
 @pytest.fixture
 def edition() -> Edition:
-    return Edition.objects.create(
-        slug="2026",
-        name_sv="Natten 2026",
-        name_en="Night 2026",
-        first_day=dt.date(2026, 7, 29),
-        last_day=dt.date(2026, 8, 1),
-    )
+    days = {"first_day": dt.date(2026, 7, 29), "last_day": dt.date(2026, 8, 1)}
+    return Edition.objects.create(slug="2026", name_sv="Natten 2026", name_en="Night 2026", **days)
 
 
 def open_page(office: Client, edition: Edition, into: Edition | None = None) -> Any:
@@ -90,11 +85,8 @@ def test_it_is_written_as_one_edit_that_can_be_undone(office, edition):
     assert (edit.reason, edit.detail) == ("prepared the edition", "Natten 2027")
     assert [after - former for after, former in zip(count_rows(), before, strict=True)] == [1, 2, 6, 11, 1]
     made = Edition.objects.get(slug="2027")
-    assert (made.name_en, made.first_day, made.last_day) == (
-        "Night 2027",
-        dt.date(2027, 7, 28),
-        dt.date(2027, 7, 31),
-    )
+    days = dt.date(2027, 7, 28), dt.date(2027, 7, 31)
+    assert (made.name_en, made.first_day, made.last_day) == ("Night 2027", *days)
     page = office.get(done.url)
     # The festival goes on: another edition is a choice of its own.
     assert words(parse(page).select_one(".editions option[selected]")) == "Night 2026 (current)"

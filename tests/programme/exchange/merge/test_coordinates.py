@@ -11,7 +11,7 @@ from feeds.festival_time import FestivalTime
 from programme.exchange.readers.coordinates import StatedCoordinates
 from programme.exchange.readers.registry import read
 from programme.exchange.values import ImportDefaults
-from programme.models import Event, Location
+from programme.models import Event, Location, Room
 from programme.models.coordinates import Coordinates
 from tests.programme.exchange.imports import report_section
 from tests.programme.exchange.readers.ical.calendars import JAZZ, calendar
@@ -140,6 +140,9 @@ class TestLocations:
         assert stored() == [("Parken", "57.710000", "12.000000")]
 
     def test_rooms_that_are_apart_say_nothing_of_their_location(self, office):
+        Room.objects.bulk_create(
+            Room(name=name, location=Location.objects.get_or_create(name="Parken")[0]) for name in "AB"
+        )
         place = "Titel;Område;Rum;Datum;Start;Koordinater"
         rows = [
             f"Jazz {room};Parken;{room};2026-09-12;19:00;{at}"
