@@ -61,7 +61,10 @@ class Withdraw(EventOperation):
     forgets = forms.BooleanField(
         label=gettext_lazy("… and remove what readers were told"),
         required=False,
-        help_text=gettext_lazy("For what should never have been seen: no page or feed names it. No undo."),
+        help_text=gettext_lazy(
+            "For what should never have been seen: no page or feed names it."
+            " Undoing brings it back, but not what readers were told."
+        ),
     )
 
     def __init__(self, *args: Any) -> None:
