@@ -39,11 +39,7 @@ def _none_if_empty(text: str) -> str | None:
 
 
 # The attributes whose names differ from those of the tables' fields.
-OTHERWISE_NAMED = {
-    "accessibilityInfo": "accessibility",
-    "isOnline": "online",
-    "location": "location_name",
-}
+OTHERWISE_NAMED = {"accessibilityInfo": "accessibility", "isOnline": "online", "location": "location_name"}
 
 
 def name_attribute(field: str) -> str:

@@ -54,10 +54,7 @@ LETTERS = dict(zip("ßςøæœđðłþı", ("ss", "σ", "o", "ae", "oe", "d", "d
 ACCENTS = "\u0300-\u036f"
 # Signs behind z in ASCII stand for the last letters of the Swedish alphabet; ü is a y there.
 _SWEDISH = zip(("å", "ä", "æ", "ö", "ø", "ü"), "{||}}y", strict=True)
-ORDERED_LETTERS = {
-    "sv": LETTERS | {normalize("NFD", each): other for each, other in _SWEDISH},
-    "en": LETTERS,
-}
+ORDERED_LETTERS = {"sv": LETTERS | {normalize("NFD", each): other for each, other in _SWEDISH}, "en": LETTERS}
 # Replacements in a decomposed name in lower case before and after those of letters, in patterns that Python
 # and PostgreSQL share: signs become spaces, except at the beginning; numbers are padded to 20 digits.
 ORDERED_SIGNS = (

@@ -7,21 +7,12 @@ current time.
 from collections.abc import Mapping
 from typing import get_args
 
+from feeds import wording
 from feeds.festival_time import FestivalTime
 from feeds.links import link_addresses
 from feeds.news import News, NewsEntry, NewsState
 from feeds.syndication import BREAK, escape, write_attribute
 from feeds.vocabulary import LANGUAGES, LanguageCode, NewsKind, Site
-from feeds.wording import (
-    EN_DASH,
-    WORDS,
-    Word,
-    Words,
-    format_clock,
-    format_full_span,
-    format_near_day,
-    isolate,
-)
 
 # How many pieces of a batch its title and its content name.
 NAMED, LISTED = 3, 10
@@ -29,19 +20,19 @@ NAMED, LISTED = 3, 10
 KINDS: tuple[NewsKind, ...] = get_args(NewsKind)
 
 
-class NewsWords(Words):
+class NewsWords(wording.Words):
     """`one` and `several` begin titles, in the order of `KINDS`; `several` has a place for the number."""
 
-    heading = Word("Nytt och ändrat", "New and changed")
-    intro = Word(
+    heading = wording.Word("Nytt och ändrat", "New and changed")
+    intro = wording.Word(
         "Vad som är nytt, flyttat, inställt, ändrat eller borttaget i programmet",
         "What is new, moved, cancelled, changed or removed in the programme",
     )
-    one = Word(
+    one = wording.Word(
         ("Nytt i programmet", "Flyttad", "Inställt", "Blir av ändå", "Borttaget ur programmet", "Ändrat"),
         ("New in the programme", "Moved", "Cancelled", "Reinstated", "Removed from the programme", "Changed"),
     )
-    several = Word(
+    several = wording.Word(
         (
             *("{} nya programpunkter", "{} programpunkter flyttade", "{} programpunkter inställda"),
             *("{} programpunkter blir av ändå", "{} programpunkter borttagna ur programmet"),
@@ -52,11 +43,11 @@ class NewsWords(Words):
             *("{} events reinstated", "{} events removed from the programme", "{} events changed"),
         ),
     )
-    former = Word("från {}", "from {}")
-    latter = Word("till {}", "to {}")
-    formerly = Word("Förut: {}", "Formerly: {}")
-    others = Word(" och {} till", " and {} more")
-    every = Word("Alla {}", "All {}")
+    former = wording.Word("från {}", "from {}")
+    latter = wording.Word("till {}", "to {}")
+    formerly = wording.Word("Förut: {}", "Formerly: {}")
+    others = wording.Word(" och {} till", " and {} more")
+    every = wording.Word("Alla {}", "All {}")
 
 
 NEWS_WORDS: Mapping[LanguageCode, NewsWords] = {each: NewsWords(each) for each in LANGUAGES}
@@ -73,7 +64,7 @@ def format_title(entry: NewsEntry, festival: FestivalTime, language: LanguageCod
     words, first = NEWS_WORDS[language], entry.first
     if not entry.is_batch:
         return f"{format_kind(first, language)}: {describe(first, festival, language)}"
-    titles = list(dict.fromkeys(isolate(each.facts.title) for each in entry.pieces))
+    titles = list(dict.fromkeys(wording.isolate(each.facts.title) for each in entry.pieces))
     if first.kind == "changed" and len(titles) == 1:
         return f"{format_kind(first, language)}: {titles[0]}"
     # The pieces that are not named, even if several share a title.
@@ -88,21 +79,23 @@ def format_number(entry: NewsEntry, language: LanguageCode) -> str:
 
 def describe(news: News, festival: FestivalTime, language: LanguageCode) -> str:
     """Return `Jazz i parken, från lör 1 aug 14:00, Stora scenen till 16:00, Lilla scenen` and the like."""
-    return ", ".join(filter(None, (isolate(news.facts.title), describe_change(news, festival, language))))
+    return ", ".join(
+        filter(None, (wording.isolate(news.facts.title), describe_change(news, festival, language)))
+    )
 
 
 def describe_change(news: News, festival: FestivalTime, language: LanguageCode) -> str:
     """Return the former and the new time and place of a moved occasion, else its latest time and place."""
     if news.kind == "moved" and len(news.states) > 1:
         return _describe_move(news, festival, language)
-    parts = (_format_start(news, news.latest, festival, language), isolate(news.latest.place))
+    parts = (_format_start(news, news.latest, festival, language), wording.isolate(news.latest.place))
     return ", ".join(filter(None, parts))
 
 
 def _describe_move(news: News, festival: FestivalTime, language: LanguageCode) -> str:
     """Return the former and the new time, place or both."""
     (before, after), words = news.states, NEWS_WORDS[language]
-    nothing, names = ["", ""], [isolate(each.place) for each in news.states]
+    nothing, names = ["", ""], [wording.isolate(each.place) for each in news.states]
     times = _format_times(news, festival, language) if before.minutes != after.minutes else nothing
     places = names if before.place != after.place else nothing
     former, latter = (", ".join(filter(None, pair)) for pair in zip(times, places, strict=True))
@@ -116,17 +109,17 @@ def _format_times(news: News, festival: FestivalTime, language: LanguageCode) ->
     (before, after), local = news.states, festival.local
     former, latter = (_format_start(news, each, festival, language) for each in news.states)
     if local(before.start).date() == local(after.start).date():
-        latter = format_clock(local(after.start))
+        latter = wording.format_clock(local(after.start))
     if before.start != after.start:
         return [former, latter]
-    ends = (format_clock(local(each.end)) for each in news.states)
-    return [EN_DASH.join(pair) for pair in zip((former, latter), ends, strict=True)]
+    ends = (wording.format_clock(local(each.end)) for each in news.states)
+    return [wording.EN_DASH.join(pair) for pair in zip((former, latter), ends, strict=True)]
 
 
 def _format_start(news: News, state: NewsState, festival: FestivalTime, language: LanguageCode) -> str:
     start = festival.local(state.start)
-    day = format_near_day(start.date(), festival.local(news.appears_at).date(), language)
-    return f"{day} {format_clock(start)}"
+    day = wording.format_near_day(start.date(), festival.local(news.appears_at).date(), language)
+    return f"{day} {wording.format_clock(start)}"
 
 
 # --- As HTML ------------------------------------------------------------------------------------
@@ -141,7 +134,7 @@ def write_news_content(entry: NewsEntry, site: Site, language: LanguageCode, url
         lines = BREAK.join(escape(each) for each in list_lines(first, site.time, language))
         return (
             f"<p><strong>{' '.join(filter(None, (f'{label}.', note)))}</strong></p>\n<p>{lines}</p>\n"
-            f"<p>{link}{WORDS[language].read_more}</a></p>"
+            f"<p>{link}{wording.WORDS[language].read_more}</a></p>"
         )
     items = "\n".join(f"<li>{escape(each)}</li>" for each in list_pieces(entry, site.time, language)[:LISTED])
     return f"<ul>\n{items}\n</ul>\n<p>{link}{words.every.format(len(entry.pieces))}</a></p>"
@@ -150,12 +143,12 @@ def write_news_content(entry: NewsEntry, site: Site, language: LanguageCode, url
 def list_lines(news: News, festival: FestivalTime, language: LanguageCode) -> list[str]:
     """Return the title, the time and place of an occasion, and the former ones if they differ."""
     known = (
-        (format_full_span(festival.span(each.start, each.end), language), isolate(each.place))
+        (wording.format_full_span(festival.span(each.start, each.end), language), wording.isolate(each.place))
         for each in reversed(news.states)
     )
     now, *former = (", ".join(filter(None, each)) for each in known)
     others = (NEWS_WORDS[language].formerly.format(each) for each in former if each != now)
-    return [isolate(news.facts.title), now, *others]
+    return [wording.isolate(news.facts.title), now, *others]
 
 
 def list_pieces(entry: NewsEntry, festival: FestivalTime, language: LanguageCode) -> list[str]:

@@ -47,10 +47,7 @@ def build_programme(listing: Listing, *, is_brief: bool = False) -> tables.Progr
         ],
         rooms=[
             build_table(
-                tables.ProgrammeRoom,
-                room,
-                locationID=of.id,
-                facts=group_tokens(find_tokens(room.stated)),
+                tables.ProgrammeRoom, room, locationID=of.id, facts=group_tokens(find_tokens(room.stated))
             )
             for room, of in sorted(rooms, key=lambda each: (order_name(each[0].name), each[0].id))
         ],

@@ -16,7 +16,7 @@ from festival.configuration.database import explain_failure, name_database
 
 # It matters which database they work on.
 NAMING_COMMANDS = {
-    *("backup", "check", "demo", "export", "import", "migrate", "restore", "serve", "sweep", "user"),
+    *("backup", "check", "demo", "export", "import", "migrate", "restore", "serve", "sweep", "user")
 }
 
 

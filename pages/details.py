@@ -10,22 +10,12 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from msgspec.structs import replace
 
+from feeds import vocabulary
 from feeds.fact import NO, Fact, FactKind
 from feeds.facts import BY_NAME, FREE, SIGN_LANGUAGE, derive_free, group_tokens, is_sign_interpreted
 from feeds.links import link_addresses
 from feeds.selection import Selection
 from feeds.snapshot import Snapshot
-from feeds.vocabulary import (
-    Area,
-    AreaDay,
-    EventType,
-    LanguageCode,
-    Location,
-    Occasion,
-    SubArea,
-    Text,
-    safe_url,
-)
 from feeds.wording import list_news
 from pages.addresses import START, build_occasion_list_path, build_path, build_place_path
 from pages.rows import describe_opening_hours, format_moment
@@ -44,7 +34,7 @@ class DetailText(NamedTuple):
 
     @property
     def is_external(self) -> bool:
-        return bool(safe_url(self.url))
+        return bool(vocabulary.safe_url(self.url))
 
     @property
     def linked(self) -> SafeString:
@@ -57,16 +47,16 @@ class Detail(NamedTuple):
     values: tuple[DetailText, ...]
 
 
-def localize(text: Text, language: LanguageCode) -> DetailText:
+def localize(text: vocabulary.Text, language: vocabulary.LanguageCode) -> DetailText:
     """Return a text in a language, or in the other one, marked as such."""
     return DetailText(text.within(language), text.find_other_language(language))
 
 
 def link(text: str, url: str) -> DetailText:
-    return DetailText(text, url=url) if safe_url(url) else DetailText("")
+    return DetailText(text, url=url) if vocabulary.safe_url(url) else DetailText("")
 
 
-def link_map(location: Location) -> DetailText:
+def link_map(location: vocabulary.Location) -> DetailText:
     """Return a link to a map of a place with coordinates; phones open their own app (pages.js)."""
     if location.latitude is None:
         return DetailText("")
@@ -80,12 +70,12 @@ def link_selection(name: str, selection: Selection, *, is_linked: bool = True) -
     return DetailText(name, url=url)
 
 
-def describe_moment(instant: datetime, snapshot: Snapshot, language: LanguageCode) -> DetailText:
+def describe_moment(instant: datetime, snapshot: Snapshot, language: vocabulary.LanguageCode) -> DetailText:
     local = snapshot.programme.site.time.local(instant)
     return DetailText(format_moment(local, language), moment=local.isoformat(timespec="seconds"))
 
 
-def find_area_day(snapshot: Snapshot, occasion: Occasion) -> AreaDay | None:
+def find_area_day(snapshot: Snapshot, occasion: vocabulary.Occasion) -> vocabulary.AreaDay | None:
     day = snapshot.programme.site.time.day_of(occasion.start)
     return next((each for each in occasion.event.area.days if each.date == day), None)
 
@@ -108,7 +98,9 @@ def _describe_value(fact: Fact, code: str, every: Selection) -> DetailText:
 
 
 class OccasionDetails:
-    def __init__(self, snapshot: Snapshot, occasion: Occasion, language: LanguageCode) -> None:
+    def __init__(
+        self, snapshot: Snapshot, occasion: vocabulary.Occasion, language: vocabulary.LanguageCode
+    ) -> None:
         self.snapshot = snapshot
         self.occasion = occasion
         self.event = occasion.event
@@ -149,7 +141,7 @@ class OccasionDetails:
         if stream := self.occasion.stream:
             source = STREAM_SOURCES.get(stream.source)
             name = f"{stream.name} ({source})" if source else stream.name
-            yield describe(_("Streamed online"), DetailText(name, url=safe_url(stream.url)))
+            yield describe(_("Streamed online"), DetailText(name, url=vocabulary.safe_url(stream.url)))
         if self.event.language:
             yield describe(_("Language"), self._localize(self.event.language.name))
         interpreted = _("Sign language interpreted") if is_sign_interpreted(self.occasion) else ""
@@ -169,7 +161,7 @@ class OccasionDetails:
             within = self.select(areas=(area.name,), sub_areas=(sub_area.name,))
             yield self._area(_("Sub area"), sub_area, within)
 
-    def _area(self, term: str, area: Area | SubArea, selection: Selection) -> Detail:
+    def _area(self, term: str, area: vocabulary.Area | vocabulary.SubArea, selection: Selection) -> Detail:
         return describe(
             term,
             link_selection(area.full_name, selection),
@@ -220,11 +212,11 @@ class OccasionDetails:
             news = list_news(occasion, self.snapshot.programme.site.time, self.language)
             yield describe(_("Changed"), changed, *(DetailText(*each) for each in news))
 
-    def _localize(self, text: Text) -> DetailText:
+    def _localize(self, text: vocabulary.Text) -> DetailText:
         return localize(text, self.language)
 
 
-def link_type(kind: EventType, selection: Selection) -> DetailText:
+def link_type(kind: vocabulary.EventType, selection: Selection) -> DetailText:
     name = localize(kind.name, selection.language)
     return name._replace(url=link_selection(name.text, selection).url)
 

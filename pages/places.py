@@ -101,11 +101,7 @@ def _list_called(place: Location | Room) -> str:
 
 class ListPage(PartPage):
     def __init__(
-        self,
-        snapshot: Snapshot,
-        shown: OccasionList,
-        occasions: tuple[Occasion, ...],
-        language: LanguageCode,
+        self, snapshot: Snapshot, shown: OccasionList, occasions: tuple[Occasion, ...], language: LanguageCode
     ) -> None:
         selection = snapshot.programme.select(language, lists=(str(shown.id),))
         super().__init__(snapshot, selection, occasions)

@@ -16,6 +16,7 @@ from feeds.news_listing import NewsListing
 from feeds.selection import Selection
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode, build_occasion_path
+from pages import rendering
 from pages.addresses import EDITIONS, EVERYTHING, OFFLINE, OTHER, SHOWCASE, list_written
 from pages.developers import DevelopersPage
 from pages.editions import list_others
@@ -30,40 +31,32 @@ from pages.places import ListPage, PlacePage
 from pages.practical import PracticalPage
 from pages.programme import ProgrammePage
 from pages.query import COUNT, PageQuery, parse_query
-from pages.rendering import (
-    Page,
-    View,
-    link_languages,
-    page_response,
-    read_only,
-    render_page,
-    snapshot_view,
-    write_page,
-)
 from pages.selected import SelectedPage
 from pages.subscribing import SubscribePage
 from programme.api.responses import ResponseSpec
 from programme.publishing.current import current
 from programme.publishing.other_editions import count_occasions
 
-Write = Callable[[Snapshot, PageQuery], Page]
+Write = Callable[[Snapshot, PageQuery], rendering.Page]
 Parse = Callable[[QueryDict, LanguageCode], PageQuery]
 
 
-def write_fragment(snapshot: Snapshot, query: PageQuery) -> Page:
+def write_fragment(snapshot: Snapshot, query: PageQuery) -> rendering.Page:
     page, base_url = EmbedPage(snapshot, query), snapshot.programme.site.base_url
-    return render_page("embed_fragment", page.language, "", {"page": page, "origin": base_url})
+    return rendering.render_page("embed_fragment", page.language, "", {"page": page, "origin": base_url})
 
 
-def selection_view(name: str, write: Write, index_name: str = "index", parse: Parse = parse_query) -> View:
+def selection_view(
+    name: str, write: Write, index_name: str = "index", parse: Parse = parse_query
+) -> rendering.View:
     """Make a view of a page of the selection in the query."""
 
-    @snapshot_view
+    @rendering.snapshot_view
     def view(request: HttpRequest, snapshot: Snapshot, language: LanguageCode) -> ResponseSpec:
         index: SelectionIndex = getattr(snapshot.programme, index_name)
         query = parse(request.GET, language).check_edition(snapshot.programme.edition)
         query = query.canonicalize(index)
-        return page_response(
+        return rendering.page_response(
             (name, query),
             lambda: write(snapshot, query),
             query.status,
@@ -76,18 +69,18 @@ def selection_view(name: str, write: Write, index_name: str = "index", parse: Pa
 
 def page_view(
     name: str, kind: Callable[[Snapshot, PageQuery], SelectedPage], index_name: str = "index"
-) -> View:
+) -> rendering.View:
     return selection_view(name, lambda *selected: kind(*selected).write(name), index_name)
 
 
-def write_programme(snapshot: Snapshot, query: PageQuery) -> Page:
+def write_programme(snapshot: Snapshot, query: PageQuery) -> rendering.Page:
     page = ProgrammePage(snapshot, query)
     if query.view == COUNT:
-        return render_page("count", query.selection.language, "", {"page": page})
+        return rendering.render_page("count", query.selection.language, "", {"page": page})
     return page.write("programme")
 
 
-def write_face_page(snapshot: Snapshot, language: LanguageCode, name: str) -> Page:
+def write_face_page(snapshot: Snapshot, language: LanguageCode, name: str) -> rendering.Page:
     """Return the practical page if `name` is `practical`, else the start page."""
     if name == "practical":
         return PracticalPage(snapshot, language).write(name)
@@ -103,7 +96,7 @@ fragment = selection_view("fragment", write_fragment, parse=parse_embed_query)
 embed = xframe_options_exempt(selection_view("embed", write_embed_page, parse=parse_embed_query))
 
 
-@snapshot_view
+@rendering.snapshot_view
 def news_entry(
     _request: HttpRequest, snapshot: Snapshot, identity: UUID, language: LanguageCode
 ) -> ResponseSpec:
@@ -112,10 +105,12 @@ def news_entry(
     entry = next((each for each in every if each.id == identity), None)
     if entry is None:
         raise Http404
-    return page_response(("news", identity, language), lambda: NewsPage(snapshot, query, entry).write("news"))
+    return rendering.page_response(
+        ("news", identity, language), lambda: NewsPage(snapshot, query, entry).write("news")
+    )
 
 
-@partial(snapshot_view, read=read_page_address)
+@partial(rendering.snapshot_view, read=read_page_address)
 def oembed(request: HttpRequest, snapshot: Snapshot) -> ResponseSpec:
     if request.GET.get("format", "json") != "json":
         # As the specification demands of providers without XML.
@@ -133,31 +128,31 @@ def oembed(request: HttpRequest, snapshot: Snapshot) -> ResponseSpec:
     )
 
 
-@snapshot_view
+@rendering.snapshot_view
 def my_programme(request: HttpRequest, snapshot: Snapshot, language: LanguageCode) -> ResponseSpec:
     ids, is_complete = parse_chosen(request.GET)
     chosen = Selection(language=language, chosen=ids)
-    return page_response(
+    return rendering.page_response(
         ("my_programme", chosen, is_complete),
         lambda: write_my_programme_page(snapshot, chosen, is_complete=is_complete),
         is_cached=is_complete and not ids,
     )
 
 
-@snapshot_view
+@rendering.snapshot_view
 def occasion(
     _request: HttpRequest, snapshot: Snapshot, occasion_id: int, language: LanguageCode
 ) -> ResponseSpec:
     key = ("occasion", occasion_id, language)
     if found := snapshot.programme.by_id.get(occasion_id):
-        return page_response(key, lambda: write_occasion_page(snapshot, found, language))
+        return rendering.page_response(key, lambda: write_occasion_page(snapshot, found, language))
     if gone := snapshot.programme.gone.get(occasion_id):
         write = partial(write_gone_page, snapshot, occasion_id, gone, language)
-        return page_response(key, write, HTTPStatus.GONE)
+        return rendering.page_response(key, write, HTTPStatus.GONE)
     raise Http404
 
 
-@snapshot_view
+@rendering.snapshot_view
 def place(
     _request: HttpRequest, snapshot: Snapshot, location_id: int, language: LanguageCode, **_name: str
 ) -> ResponseSpec:
@@ -168,13 +163,13 @@ def place(
     if location is None:
         raise Http404
 
-    return page_response(
+    return rendering.page_response(
         ("place", location_id, language),
         lambda: PlacePage(snapshot, location, occasions, language).write("place"),
     )
 
 
-@snapshot_view
+@rendering.snapshot_view
 def listed(
     _request: HttpRequest, snapshot: Snapshot, list_id: int, language: LanguageCode, **_name: str
 ) -> ResponseSpec:
@@ -182,50 +177,51 @@ def listed(
     if shown is None:
         raise Http404
     occasions = snapshot.find(Selection(lists=(str(list_id),)))
-    return page_response(
-        ("list", list_id, language),
-        lambda: ListPage(snapshot, shown, occasions, language).write("list"),
+    return rendering.page_response(
+        ("list", list_id, language), lambda: ListPage(snapshot, shown, occasions, language).write("list")
     )
 
 
-@snapshot_view
+@rendering.snapshot_view
 def practical(_request: HttpRequest, snapshot: Snapshot, language: LanguageCode) -> ResponseSpec:
     if language not in list_written(snapshot.programme.festival):
         raise Http404
-    return page_response(("practical", language), lambda: write_face_page(snapshot, language, "practical"))
+    return rendering.page_response(
+        ("practical", language), lambda: write_face_page(snapshot, language, "practical")
+    )
 
 
-@snapshot_view
+@rendering.snapshot_view
 def editions(_request: HttpRequest, snapshot: Snapshot, language: LanguageCode) -> ResponseSpec:
-    def write() -> Page:
+    def write() -> rendering.Page:
         sizes = current.ask(lambda: count_occasions(snapshot.programme))
         # Called in the page's language.
         others = partial(list_others, snapshot, language, sizes)
-        links = link_languages(snapshot, language, EDITIONS.__getitem__)
-        return write_page("editions", language, snapshot, others=others, **links)
+        links = rendering.link_languages(snapshot, language, EDITIONS.__getitem__)
+        return rendering.write_page("editions", language, snapshot, others=others, **links)
 
-    return page_response(("editions", language), write)
+    return rendering.page_response(("editions", language), write)
 
 
-@snapshot_view
+@rendering.snapshot_view
 def element(_request: HttpRequest, snapshot: Snapshot, language: LanguageCode) -> ResponseSpec:
-    def write() -> Page:
+    def write() -> rendering.Page:
         base_url, name = snapshot.programme.site.base_url, get_festival_name(snapshot.programme, language)
         code = EmbeddingCode(base_url, Selection(language=language), name)
         examples = [(more, code.write_element(more)) for more in EXAMPLES]
-        links = link_languages(snapshot, language, SHOWCASE.__getitem__)
-        return write_page("element", language, snapshot, code=code, examples=examples, **links)
+        links = rendering.link_languages(snapshot, language, SHOWCASE.__getitem__)
+        return rendering.write_page("element", language, snapshot, code=code, examples=examples, **links)
 
-    return page_response(("element", language), write)
+    return rendering.page_response(("element", language), write)
 
 
-@snapshot_view
+@rendering.snapshot_view
 def namespace(_request: HttpRequest, snapshot: Snapshot) -> ResponseSpec:
     # The namespace has one bilingual page.
     site = snapshot.programme.site
-    return page_response(
+    return rendering.page_response(
         ("namespace",),
-        lambda: write_page(
+        lambda: rendering.write_page(
             "namespace",
             "en",
             snapshot,
@@ -235,22 +231,22 @@ def namespace(_request: HttpRequest, snapshot: Snapshot) -> ResponseSpec:
     )
 
 
-@snapshot_view
+@rendering.snapshot_view
 def api(_request: HttpRequest, snapshot: Snapshot) -> ResponseSpec:
-    def write() -> Page:
+    def write() -> rendering.Page:
         programme = snapshot.programme
         context = {"festival": get_festival_name(programme, "en"), "base_url": programme.site.base_url}
-        return render_page("api", "en", "", context)
+        return rendering.render_page("api", "en", "", context)
 
-    return page_response(("api",), write)
+    return rendering.page_response(("api",), write)
 
 
-@snapshot_view
+@rendering.snapshot_view
 def offline(_request: HttpRequest, snapshot: Snapshot, language: LanguageCode) -> ResponseSpec:
     path = OFFLINE[OTHER[language]]
-    return page_response(
+    return rendering.page_response(
         ("offline", language),
-        lambda: write_page(
+        lambda: rendering.write_page(
             "offline",
             language,
             snapshot,
@@ -264,7 +260,7 @@ def offline(_request: HttpRequest, snapshot: Snapshot, language: LanguageCode) -
 
 
 @no_append_slash
-@read_only
+@rendering.read_only
 def without_slash(request: HttpRequest, path: str) -> HttpResponse:
     try:
         resolve(f"/{path}")

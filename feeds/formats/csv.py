@@ -3,14 +3,7 @@
 import csv
 import io
 
-from feeds.columns import (
-    COLUMNS,
-    PUBLISHED_COLUMNS,
-    build_event_cells,
-    build_place_cells,
-    defuse_formula,
-    say_yes,
-)
+from feeds import columns
 from feeds.facts import FACTS, group_tokens, is_sign_interpreted
 from feeds.formats.base import Format
 from feeds.listing import Listing
@@ -27,12 +20,9 @@ _FIELDS = (
     *("booking_url", "booking_from", "ticket_url", "external_url", "page", "stream"),
     *("image_url", "image_caption", "highlighted", "sign_interpreted"),
 )
-_COLUMNS = {column.field: column for column in (*COLUMNS, *PUBLISHED_COLUMNS)}
+_COLUMNS = {column.field: column for column in (*columns.COLUMNS, *columns.PUBLISHED_COLUMNS)}
 # The fields whose cells have the event's value unchanged.
-_AS_STORED = (
-    *("title", "price", "ticket_url", "external_url", "image_url", "image_caption"),
-    "highlighted",
-)
+_AS_STORED = (*("title", "price", "ticket_url", "external_url", "image_url", "image_caption"), "highlighted")
 
 
 class CsvFormat(Format):
@@ -61,7 +51,7 @@ def _write_occasion(occasion: Occasion, site: Site, language: LanguageCode) -> s
     stated = group_tokens(occasion.facts)
     labels = {fact.name: map(fact.label, stated.get(fact.name, ())) for fact in FACTS}
     cells = {
-        **build_event_cells(event, language, _AS_STORED),
+        **columns.build_event_cells(event, language, _AS_STORED),
         "type": "; ".join(each.name.within(language) for each in event.types),
         "intro_": event.intro.within(language),
         "description_": event.description.within(language),
@@ -69,14 +59,14 @@ def _write_occasion(occasion: Occasion, site: Site, language: LanguageCode) -> s
         "start": format_clock(span.start),
         "end_day": span.end.date().isoformat(),
         "end": format_clock(span.end),
-        **build_place_cells(location, room),
+        **columns.build_place_cells(location, room),
         "floor": room.floor if room else "",
         "accessibility": "\n".join(filter(None, accessibility)),
         "stop": location.public_transport_station if location else "",
         **{name: "; ".join(each.within(language) for each in found) for name, found in labels.items()},
         "occasion_no": str(occasion.id),
-        "cancelled": say_yes(occasion.cancelled, language),
-        "sign_interpreted": say_yes(is_sign_interpreted(occasion), language),
+        "cancelled": columns.say_yes(occasion.cancelled, language),
+        "sign_interpreted": columns.say_yes(is_sign_interpreted(occasion), language),
         "change_info": format_news(occasion, festival, language),
         "booking_url": occasion.booking_url,
         "booking_from": f"{festival.local(opens):%Y-%m-%d %H:%M}" if opens else "",
@@ -85,7 +75,9 @@ def _write_occasion(occasion: Occasion, site: Site, language: LanguageCode) -> s
     }
     values = (cells[field] for field in _FIELDS)
     # A number is nothing that a program runs.
-    return _write_row([defuse_formula(each) if isinstance(each, str) else f"{each:.6f}" for each in values])
+    return _write_row(
+        [columns.defuse_formula(each) if isinstance(each, str) else f"{each:.6f}" for each in values]
+    )
 
 
 def _write_row(cells: list[str]) -> str:

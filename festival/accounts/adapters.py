@@ -31,7 +31,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # untyped
     error_messages = DefaultAccountAdapter.error_messages | {
         "too_many_login_attempts": gettext_lazy(
             "There were too many failed attempts. Try again in a quarter of an hour."
-        ),
+        )
     }
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:

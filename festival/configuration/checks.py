@@ -47,10 +47,7 @@ RULES: dict[str, tuple[Callable[[str], bool], str]] = {
     ),
     "OCCASION_URL_SV": (_is_template, TEMPLATE),
     "OCCASION_URL_EN": (_is_template, TEMPLATE),
-    "TRUSTED_PROXIES": (
-        _is_network,
-        "addresses or networks, separated by commas: 127.0.0.1,10.0.0.0/8",
-    ),
+    "TRUSTED_PROXIES": (_is_network, "addresses or networks, separated by commas: 127.0.0.1,10.0.0.0/8"),
     "OIDC_SERVER_URL": (
         lambda text: _is_web_address(text) and bool(settings.OIDC_CLIENT_ID and settings.OIDC_CLIENT_SECRET),
         "the provider's address, and set OIDC_CLIENT_ID and OIDC_CLIENT_SECRET to what it gives you there",

@@ -28,12 +28,10 @@ LOGGING: dict[str, Any] = {
             "class": "festival.configuration.logs.LineFormatter",
             "format": "%(asctime)s %(levelname)s %(name)s: %(message)s%(end)s",
             "datefmt": "%Y-%m-%dT%H:%M:%S%z",
-        },
+        }
     },
     "filters": {"redact": {"()": "festival.configuration.logs.RedactionFilter"}},
-    "handlers": {
-        "stderr": {"class": "logging.StreamHandler", "filters": ["redact"], "formatter": "line"},
-    },
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "filters": ["redact"], "formatter": "line"}},
     "root": {"handlers": ["stderr"], "level": "WARNING"},
     "loggers": {
         # The access log has requests with 404, 405 or another host name.

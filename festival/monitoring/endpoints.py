@@ -51,11 +51,7 @@ def show_life(request: HttpRequest) -> HttpResponse:  # noqa: ARG001
 def show_readiness(request: HttpRequest) -> HttpResponse:  # noqa: ARG001
     """Return 200, or 503 with the reasons."""
     problems = health.run()
-    body = {
-        "status": "unavailable" if problems else "ready",
-        "version": __version__,
-        "problems": problems,
-    }
+    body = {"status": "unavailable" if problems else "ready", "version": __version__, "problems": problems}
     status = HTTPStatus.SERVICE_UNAVAILABLE if problems else HTTPStatus.OK
     text = json.dumps(body, indent=2, ensure_ascii=False) + "\n"
     response = HttpResponse(text, status=status, content_type="application/json")

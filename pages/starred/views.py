@@ -16,17 +16,7 @@ from feeds.news_formats import NEWS_FORMATS
 from feeds.news_listing import NewsListing
 from feeds.selection import Selection
 from pages.rendering import View, read_only
-from pages.starred import limits, store
-from pages.starred.requests import (
-    HEADER,
-    NEW,
-    Creation,
-    RefusedError,
-    StarChange,
-    get_secret,
-    parse_body,
-    require_own_page,
-)
+from pages.starred import limits, requests, store
 from pages.starred.store import memory
 from programme.api.fields import MAX_OCCASIONS
 from programme.api.filters import OccasionFilterSet
@@ -43,31 +33,31 @@ NO_OCCASION = 0
 
 
 def create(request: HttpRequest) -> HttpResponse:
-    if request.headers.get(HEADER) != NEW:
-        raise RefusedError(HTTPStatus.FORBIDDEN, f"{HEADER} must be {NEW}.")
+    if request.headers.get(requests.HEADER) != requests.NEW:
+        raise requests.RefusedError(HTTPStatus.FORBIDDEN, f"{requests.HEADER} must be {requests.NEW}.")
     _refuse_until(limits.CREATIONS.take_for(request))
-    wanted = parse_body(request, Creation)
+    wanted = requests.parse_body(request, requests.Creation)
     secrets = store.create(wanted.occasions, get_instant(request).date())
     body = {"secret": secrets.secret, "address": secrets.address}
     return JsonResponse(body, status=HTTPStatus.CREATED)
 
 
 def change(request: HttpRequest) -> HttpResponse:
-    secret = get_secret(request)
+    secret = requests.get_secret(request)
     _refuse_until(limits.CHANGES_OF_LIST.take(store.digest(secret)))
     _refuse_until(limits.CHANGES.take_for(request))
-    wanted = parse_body(request, StarChange)
+    wanted = requests.parse_body(request, requests.StarChange)
     occasions = store.change(secret, wanted.add, wanted.remove)
     if occasions is None:
-        raise RefusedError(HTTPStatus.GONE, "There is no such list; it may have been deleted.")
+        raise requests.RefusedError(HTTPStatus.GONE, "There is no such list; it may have been deleted.")
     return JsonResponse({"occasions": occasions})
 
 
 def delete(request: HttpRequest) -> HttpResponse:
-    secret = get_secret(request)
+    secret = requests.get_secret(request)
     _refuse_until(limits.CHANGES.take_for(request))
     if not store.delete(secret):
-        raise RefusedError(HTTPStatus.GONE, "There is no such list; it may have been deleted.")
+        raise requests.RefusedError(HTTPStatus.GONE, "There is no such list; it may have been deleted.")
     return HttpResponse(status=HTTPStatus.NO_CONTENT)
 
 
@@ -85,14 +75,14 @@ def guarded(view: View) -> View:
     def guard(request: HttpRequest, **arguments: str) -> HttpResponse:
         try:
             response = view(request, **arguments)
-        except RefusedError as refused:
+        except requests.RefusedError as refused:
             response = refused.response
         except store.TooManyOccasionsError:
             detail = f"A list holds at most {MAX_OCCASIONS} occasions."
-            response = RefusedError(HTTPStatus.UNPROCESSABLE_ENTITY, detail).response
+            response = requests.RefusedError(HTTPStatus.UNPROCESSABLE_ENTITY, detail).response
         except (store.ListsUnavailable, DatabaseUnavailable):
             detail = "Lists are temporarily unavailable."
-            response = RefusedError(HTTPStatus.SERVICE_UNAVAILABLE, detail, RETRY_AFTER).response
+            response = requests.RefusedError(HTTPStatus.SERVICE_UNAVAILABLE, detail, RETRY_AFTER).response
         response["Referrer-Policy"] = "no-referrer"
         response["X-Robots-Tag"] = "noindex"
         return response
@@ -107,7 +97,7 @@ def starred_list(request: HttpRequest) -> HttpResponse:
     if method is None:
         response: HttpResponse = HttpResponseNotAllowed(METHODS)
     else:
-        require_own_page(request)
+        requests.require_own_page(request)
         # Updates `offline_since`, so that requests do not wait during an outage.
         current.at(get_instant(request))
         response = method(request)
@@ -121,7 +111,7 @@ def calendar(request: HttpRequest, address: str, extension: str) -> HttpResponse
     """Return a list as a calendar or its news, like `/api/events.ics` or `/api/news` with its occasions."""
     parameters = OccasionFilterSet(request.GET)
     if not parameters.is_valid():
-        raise RefusedError(HTTPStatus.BAD_REQUEST, "Invalid query parameters.")
+        raise requests.RefusedError(HTTPStatus.BAD_REQUEST, "Invalid query parameters.")
     instant = get_instant(request)
     snapshot = current.at(instant)
     occasions = _find_occasions(address, request)
@@ -165,10 +155,12 @@ def _find_occasions(address: str, request: HttpRequest) -> tuple[int, ...]:
         if occasions is None:
             raise
     if occasions is None:
-        raise RefusedError(HTTPStatus.NOT_FOUND, "There is no such calendar; it may have been deleted.")
+        raise requests.RefusedError(
+            HTTPStatus.NOT_FOUND, "There is no such calendar; it may have been deleted."
+        )
     return occasions
 
 
 def _refuse_until(seconds: int) -> None:
     if seconds:
-        raise RefusedError(HTTPStatus.TOO_MANY_REQUESTS, "Too many requests.", retry_after=seconds)
+        raise requests.RefusedError(HTTPStatus.TOO_MANY_REQUESTS, "Too many requests.", retry_after=seconds)

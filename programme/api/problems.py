@@ -16,13 +16,7 @@ def problem(status: int, detail: str, **more: Any) -> HttpResponse:
     `no-store`, because caches may store some statuses for hours by default (RFC 9110, section 15.1).
     """
     status = HTTPStatus(status)
-    body = {
-        "type": "about:blank",
-        "title": status.phrase,
-        "status": status.value,
-        "detail": detail,
-        **more,
-    }
+    body = {"type": "about:blank", "title": status.phrase, "status": status.value, "detail": detail, **more}
     text = json.dumps(body, ensure_ascii=False)
     headers = {"Content-Type": "application/problem+json", "Cache-Control": "no-store"}
     return HttpResponse(text, status=status, headers=headers)

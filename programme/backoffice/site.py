@@ -28,17 +28,9 @@ from programme.api.instant import get_instant
 from programme.backoffice import editions, start
 from programme.backoffice.changes import views as changes
 from programme.backoffice.errors import explain_methods
+from programme.backoffice.forms import places
 from programme.backoffice.forms.doubts import KnownDays
 from programme.backoffice.forms.named import NEW, describe_choice, find_makeable
-from programme.backoffice.forms.places import (
-    PAGE,
-    PlaceField,
-    find_near,
-    list_names,
-    list_options,
-    load_places,
-    name_place,
-)
 from programme.backoffice.forms.series import SeriesForm
 from programme.backoffice.forms.typed import follow_start
 from programme.backoffice.imports import views as imports
@@ -197,16 +189,18 @@ def show_places(request: HttpRequest) -> JsonResponse:
     """Return what the box for places offers: those with all the words, or else the nearest and the name."""
     if not rights_of(request.user).has_permission("view_location"):
         raise PermissionDenied
-    name, every = clean_line(request.GET.get("term", "")), load_places()
+    name, every = clean_line(request.GET.get("term", "")), places.load_places()
     words = fold(name).split()
-    found = [each for each in every if all(word in fold(list_names(*each)) for word in words)]
-    last = PAGE * (parse_int(request.GET.get("page", "")) or 1)
-    called = [each for each in found if fold(name) in fold(name_place(*each).partition(",")[0])]
+    found = [each for each in every if all(word in fold(places.list_names(*each)) for word in words)]
+    last = places.PAGE * (parse_int(request.GET.get("page", "")) or 1)
+    called = [each for each in found if fold(name) in fold(places.name_place(*each).partition(",")[0])]
     others = [each for each in found if each not in called]
-    results: list[Any] = [*list_options(called), *list_options(others)][last - PAGE : last]
+    results: list[Any] = [*places.list_options(called), *places.list_options(others)][
+        last - places.PAGE : last
+    ]
     if not found:
-        near = list_options(find_near(name, every))
-        field = PlaceField()
+        near = places.list_options(places.find_near(name, every))
+        field = places.PlaceField()
         field.may_make = find_makeable(request.user)
         results = [*_offer_near(near), *_offer_to_make(name, may=bool(name and field.find_named(name)[0]))]
     return JsonResponse({"results": results, "pagination": {"more": last < len(found)}})

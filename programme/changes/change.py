@@ -19,13 +19,7 @@ from programme.models.news import NewsKind, find_news
 from programme.models.telling import Telling
 
 # Fields that are only changed, taken back or refused together.
-GROUPS = (
-    ("area", "sub_area"),
-    ("location", "room"),
-    ("start", "end"),
-    ("latitude", "longitude"),
-    TYPES,
-)
+GROUPS = (("area", "sub_area"), ("location", "room"), ("start", "end"), ("latitude", "longitude"), TYPES)
 # The reasons for refusing a change.
 EDITED = _("edited since")
 GONE = _("deleted since")

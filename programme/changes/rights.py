@@ -14,19 +14,9 @@ from django.core.exceptions import PermissionDenied
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
+from programme import models
 from programme.changes.change import Change
 from programme.history.versions import CREATED, DELETED
-from programme.models import (
-    Area,
-    AreaEditor,
-    Edition,
-    Event,
-    Festival,
-    Occasion,
-    Status,
-    SubArea,
-    models_with_history,
-)
 
 Verb = Literal["view", "add", "change", "delete", "publish"]
 
@@ -38,7 +28,7 @@ class EventState(NamedTuple):
     status: str
 
     @classmethod
-    def of(cls, event: Event) -> "EventState":
+    def of(cls, event: models.Event) -> "EventState":
         """Return the state of an instance, which may differ from the stored one."""
         return cls(event.area_id, event.status)
 
@@ -72,12 +62,14 @@ class Rights:
         """The areas whose events the user may change if permissions allow it; None for every area."""
         if self.has_permission("edit_every_area"):
             return None
-        return frozenset(AreaEditor.objects.filter(user=self.user.pk).values_list("area_id", flat=True))
+        return frozenset(
+            models.AreaEditor.objects.filter(user=self.user.pk).values_list("area_id", flat=True)
+        )
 
     @cached_property
     def is_unlimited(self) -> bool:
         """Whether the user may do everything with every row of the programme."""
-        names = [model._meta.model_name for model in models_with_history()]
+        names = [model._meta.model_name for model in models.models_with_history()]
         every = (f"{verb}_{name}" for verb in ("add", "change", "delete") for name in names)
         return self.can_publish and self.areas is None and all(map(self.has_permission, every))
 
@@ -87,12 +79,14 @@ class Rights:
     def can_add_event(self) -> bool:
         return self.has_permission("add_event") and (self.areas is None or bool(self.areas))
 
-    def can(self, verb: Verb, row: Event | Occasion) -> bool:
+    def can(self, verb: Verb, row: models.Event | models.Occasion) -> bool:
         """Return whether the user may do this with an event or an occasion, as it is stored."""
-        event = row.event if isinstance(row, Occasion) else row
+        event = row.event if isinstance(row, models.Occasion) else row
         return self.can_in_state(verb, type(row), EventState.of(event))
 
-    def can_in_state(self, verb: Verb, model: type[Event] | type[Occasion], state: EventState) -> bool:
+    def can_in_state(
+        self, verb: Verb, model: type[models.Event] | type[models.Occasion], state: EventState
+    ) -> bool:
         """Return whether the user may do this with an event, or occasions of one, in a state."""
         if not self._permits(verb, model):
             return False
@@ -100,7 +94,7 @@ class Rights:
             return True
         if not self.has_area(state.area_id):
             return False
-        return verb != "delete" or self.can_publish or state.status != Status.PUBLISHED
+        return verb != "delete" or self.can_publish or state.status != models.Status.PUBLISHED
 
     def filter_allowed(self, verb: Verb, rows: QuerySet[Any]) -> QuerySet[Any]:
         """Return the events or occasions for which `can` is true."""
@@ -108,10 +102,10 @@ class Rights:
             return rows.none()
         if verb == "view":
             return rows
-        event = "event__" if rows.model is Occasion else ""
+        event = "event__" if rows.model is models.Occasion else ""
         allowed = Q() if self.areas is None else Q(**{f"{event}area__in": self.areas})
         if verb == "delete" and not self.can_publish:
-            allowed &= ~Q(**{f"{event}status": Status.PUBLISHED})
+            allowed &= ~Q(**{f"{event}status": models.Status.PUBLISHED})
         return rows.filter(allowed)
 
     def find_refusals(self, before: EventState | None, after: EventState | None) -> dict[str, str]:
@@ -120,16 +114,16 @@ class Rights:
         `before` is None for a new event, `after` for a deletion. Refusals of the whole are under `__all__`.
         """
         if after is None:
-            allowed = before is None or self.can_in_state("delete", Event, before)
+            allowed = before is None or self.can_in_state("delete", models.Event, before)
             return {} if allowed else {"__all__": _("You may not delete this event.")}
         if before is None and not self.can_add_event():
             return {"__all__": _("You may not add events.")}
-        if before is not None and not self.can_in_state("change", Event, before):
+        if before is not None and not self.can_in_state("change", models.Event, before):
             return {"__all__": _("You may not change this event.")}
         refused = {}
         if not self.has_area(after.area_id):
             refused["area"] = _("You may not put events into this area.")
-        if after.status != (before.status if before else Status.DRAFT) and not self.can_publish:
+        if after.status != (before.status if before else models.Status.DRAFT) and not self.can_publish:
             refused["status"] = _("You may neither publish nor withdraw events.")
         return refused
 
@@ -138,23 +132,29 @@ class Rights:
         if self.is_unlimited and not any(each.kind == DELETED for each in changes):
             return []
         judged = [each for each in changes if each.kind]
-        events = {each.key: each for each in judged if each.model is Event}
+        events = {each.key: each for each in judged if each.model is models.Event}
         sides: tuple[States, States] = {}, {}
         for key, each in events.items():
             for states, row in zip(sides, (each.before, each.after), strict=True):
                 states[key] = EventState(row["area_id"], row["status"]) if row else None
-        rows = [row for each in judged if each.model is Occasion for row in (each.before, each.after) if row]
+        rows = [
+            row
+            for each in judged
+            if each.model is models.Occasion
+            for row in (each.before, each.after)
+            if row
+        ]
         others = {row["event_id"] for row in rows} - events.keys()
         if others:
-            found = Event.objects.filter(pk__in=others).values_list("pk", "area_id", "status")
+            found = models.Event.objects.filter(pk__in=others).values_list("pk", "area_id", "status")
             for key, area, status in found:
                 sides[0][key] = sides[1][key] = EventState(area, status)
         return [each for each in judged if not self._may_make(each, *sides)]
 
     def _may_make(self, change: Change, before: States, after: States) -> bool:
-        if change.model is Event:
+        if change.model is models.Event:
             return not self.find_refusals(before[change.key], after[change.key])
-        if change.model is Occasion:
+        if change.model is models.Occasion:
             was, will = change.before, change.after
             asked: list[tuple[Verb, EventState | None]] = []
             if was:
@@ -162,7 +162,7 @@ class Rights:
                 asked.append((verb, before.get(was["event_id"])))
             if will and (not was or was["event_id"] != will["event_id"]):
                 asked.append(("add", after.get(will["event_id"])))
-            return all(state and self.can_in_state(verb, Occasion, state) for verb, state in asked)
+            return all(state and self.can_in_state(verb, models.Occasion, state) for verb, state in asked)
         shown = [(row or {}).get("published", False) for row in (change.before, change.after)]
         if shown[0] != shown[1] and not self.can_publish:
             return False
@@ -173,33 +173,33 @@ class Rights:
 
     def explain_read_only(self, row: Any) -> str:
         """Return the reason why the user may only view a row."""
-        if not isinstance(row, Event | Occasion):
+        if not isinstance(row, models.Event | models.Occasion):
             return _("Your role does not include it. Ask an administrator.")
         if self.areas is None:
             return _("You may look at this event, but not change it.")
         areas = ", ".join(self.assignable_areas().values_list("name", flat=True))
-        event = row.event if isinstance(row, Occasion) else row
+        event = row.event if isinstance(row, models.Occasion) else row
         return _(
             "You may look at this event, but not change it: it belongs to %(area)s. Your areas: %(areas)s."
         ) % {"area": event.area.name, "areas": areas or "–"}
 
-    def assignable_areas(self) -> QuerySet[Area]:
-        every = Area.objects.all()
+    def assignable_areas(self) -> QuerySet[models.Area]:
+        every = models.Area.objects.all()
         return every if self.areas is None else every.filter(pk__in=self.areas)
 
-    def assignable_sub_areas(self) -> QuerySet[SubArea]:
-        every = SubArea.objects.select_related("area")
+    def assignable_sub_areas(self) -> QuerySet[models.SubArea]:
+        every = models.SubArea.objects.select_related("area")
         return every if self.areas is None else every.filter(area__in=self.areas)
 
-    def filter_events_for_occasions(self, every: QuerySet[Event]) -> QuerySet[Event]:
+    def filter_events_for_occasions(self, every: QuerySet[models.Event]) -> QuerySet[models.Event]:
         return every if self.areas is None else every.filter(area__in=self.areas)
 
 
 def is_indispensable(row: Any) -> bool:
     """Return whether a row must not be deleted: the festival, and the current edition if there are others."""
-    if isinstance(row, Edition):
-        return row.is_current and Edition.objects.exclude(pk=row.pk).exists()
-    return isinstance(row, Festival)
+    if isinstance(row, models.Edition):
+        return row.is_current and models.Edition.objects.exclude(pk=row.pk).exists()
+    return isinstance(row, models.Festival)
 
 
 # Those of a command.
@@ -219,7 +219,7 @@ def require_permission(user: Any, name: str) -> None:
         raise PermissionDenied
 
 
-def require_right(user: Any, verb: Verb, rows: Iterable[Event | Occasion]) -> None:
+def require_right(user: Any, verb: Verb, rows: Iterable[models.Event | models.Occasion]) -> None:
     rights = rights_of(user)
     if not all(rights.can(verb, row) for row in rows):
         raise PermissionDenied

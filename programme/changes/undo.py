@@ -15,17 +15,7 @@ from programme.changes.change import EDITED, GONE, UNKNOWN, Change, Plan, widen
 from programme.changes.constraints import apply_constraints
 from programme.changes.memory import follow_undo
 from programme.changes.rights import Rights
-from programme.history.batches import (
-    RESTORED,
-    RowState,
-    WrittenRow,
-    list_attributes,
-    list_written_keys,
-    load_rows,
-    load_states,
-    name_undo,
-    order_models,
-)
+from programme.history import batches
 from programme.history.versions import Part, State, select_latest, select_parts_at
 from programme.models import Edit
 from programme.models.history import SET_ONCE
@@ -33,21 +23,23 @@ from programme.models.history import SET_ONCE
 
 def plan_undo(edit: Edit) -> Plan:
     """Return the plan of undoing an edit, in a number of queries that depends only on its models."""
-    written = {model for model, _key in list_written_keys(edit.pk)}
-    changes = [each for model in order_models() if model in written for each in _plan_rows(model, edit.pk)]
+    written = {model for model, _key in batches.list_written_keys(edit.pk)}
+    changes = [
+        each for model in batches.order_models() if model in written for each in _plan_rows(model, edit.pk)
+    ]
     apply_constraints(changes)
-    return Plan(changes, *name_undo(edit), partial(follow_undo, edit=edit))
+    return Plan(changes, *batches.name_undo(edit), partial(follow_undo, edit=edit))
 
 
 def _plan_rows(model: Any, edit: int) -> Iterator[Change]:
     stored = model.objects.filter(pk__in=model.history.filter(edit=edit).values("id")).order_by()
-    present = {each["id"]: each for each in stored.values(*list_attributes(model))}
-    for key, written in sorted(load_rows(model, edit).items()):
+    present = {each["id"]: each for each in stored.values(*batches.list_attributes(model))}
+    for key, written in sorted(batches.load_rows(model, edit).items()):
         if change := _turn_back(model, key, written, present.get(key)):
             yield change
 
 
-def _turn_back(model: Any, key: int, written: WrittenRow, now: RowState) -> Change | None:
+def _turn_back(model: Any, key: int, written: batches.WrittenRow, now: batches.RowState) -> Change | None:
     """Return the change that reverts a row, None if nothing differs."""
     before, after, last, is_known = written
     if not is_known:
@@ -69,7 +61,7 @@ def _turn_back(model: Any, key: int, written: WrittenRow, now: RowState) -> Chan
     )
 
 
-def _find_edited(names: Iterable[str], left: RowState, now: RowState) -> Any:
+def _find_edited(names: Iterable[str], left: batches.RowState, now: batches.RowState) -> Any:
     is_left = all((now or {})[name] == (left or {}).get(name) for name in names if name not in SET_ONCE)
     return "" if is_left else EDITED
 
@@ -78,7 +70,7 @@ def plan_restoration(model: Any, key: Any, parts: Iterable[Part], state: State) 
     """Return the plan of restoring a state of a row and its parts."""
     changes = []
     for (table, parent), number in zip([(model, "id"), *parts], state, strict=True):
-        names = list_attributes(table)
+        names = batches.list_attributes(table)
         versions = select_parts_at((table, parent), key, number)
         then = {each["id"]: each for each in versions.values(*names)}
         # Parts that belong to another row by now are moved back.
@@ -88,15 +80,17 @@ def plan_restoration(model: Any, key: Any, parts: Iterable[Part], state: State) 
         last = {each["id"]: each for each in deletions.values(*names)}
         # The row itself may have no such version.
         for each in sorted(then.keys() | now.keys() if then or table is not model else ()):
-            was = WrittenRow(then.get(each), now.get(each), last.get(each, {}))
+            was = batches.WrittenRow(then.get(each), now.get(each), last.get(each, {}))
             changes.append(_turn_back(table, each, was, now.get(each)))
     return _plan_back(changes)
 
 
 def plan_field(edit: Edit, model: Any, key: int, name: str) -> Plan:
     """Return the plan of giving a field the value that it had before an edit."""
-    present = {each["id"]: each for each in model.objects.filter(pk=key).values(*list_attributes(model))}
-    written, now = load_rows(model, edit.pk, [key]).get(key), present.get(key)
+    present = {
+        each["id"]: each for each in model.objects.filter(pk=key).values(*batches.list_attributes(model))
+    }
+    written, now = batches.load_rows(model, edit.pk, [key]).get(key), present.get(key)
     if not (written and written.before):
         return Plan([])
     goal = now and now | {each: written.before[each] for each in widen(model, [name])}
@@ -106,7 +100,7 @@ def plan_field(edit: Edit, model: Any, key: int, name: str) -> Plan:
 def _plan_back(changes: Iterable[Change | None]) -> Plan:
     found = [each for each in changes if each]
     apply_constraints(found)
-    return Plan(found, RESTORED)
+    return Plan(found, batches.RESTORED)
 
 
 def find_offered(rights: Rights, edits: Collection[int]) -> set[int]:
@@ -117,9 +111,9 @@ def find_offered(rights: Rights, edits: Collection[int]) -> set[int]:
     if rights.is_unlimited:
         return {*edits}
     found: dict[int, list[Change]] = defaultdict(list)
-    for model in {model for model, _key in list_written_keys(*edits)}:
-        for (edit, key), row in load_states(model, model.history.filter(edit__in=edits)).items():
+    for model in {model for model, _key in batches.list_written_keys(*edits)}:
+        for (edit, key), row in batches.load_states(model, model.history.filter(edit__in=edits)).items():
             before, after = row[:2]
-            change = _turn_back(model, key, WrittenRow(before, after, {}), after)
+            change = _turn_back(model, key, batches.WrittenRow(before, after, {}), after)
             found[edit] += [change] if change else []
     return {edit for edit in edits if not rights.find_forbidden(found[edit])}

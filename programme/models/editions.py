@@ -72,7 +72,7 @@ class Edition(models.Model):
                 condition=Q(last_day__gte=F("first_day")),
                 name="edition_ends_after_its_start",
                 violation_error_message=_("The last day must not be before the first."),
-            ),
+            )
         ]
 
     def __str__(self) -> str:

@@ -43,21 +43,11 @@ class Event(HasFurtherTypes, HasSource, EventFacts):
     status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.DRAFT)
     area = models.ForeignKey(Area, models.PROTECT, related_name="events", verbose_name=_("area"))
     sub_area = models.ForeignKey(
-        SubArea,
-        models.PROTECT,
-        null=True,
-        blank=True,
-        related_name="events",
-        verbose_name=_("sub area"),
+        SubArea, models.PROTECT, null=True, blank=True, related_name="events", verbose_name=_("sub area")
     )
     type = models.ForeignKey(EventType, models.PROTECT, related_name="events", verbose_name=_("type"))
     organizer = models.ForeignKey(
-        Organizer,
-        models.PROTECT,
-        null=True,
-        blank=True,
-        related_name="events",
-        verbose_name=_("organizer"),
+        Organizer, models.PROTECT, null=True, blank=True, related_name="events", verbose_name=_("organizer")
     )
     language = models.ForeignKey(
         Language,

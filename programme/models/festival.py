@@ -121,9 +121,7 @@ class Festival(models.Model):
     )
     license_url = Link(_("the licence's web page"), **ADDED)
     terms_url = Link(
-        _("terms of use"),
-        help_text=_("The web page with the terms for those who build on the API."),
-        **ADDED,
+        _("terms of use"), help_text=_("The web page with the terms for those who build on the API."), **ADDED
     )
     contact_name = Line(
         _("contact"),
@@ -142,9 +140,7 @@ class Festival(models.Model):
     class Meta:
         verbose_name = _("festival")
         verbose_name_plural = _("festival")
-        constraints = [
-            models.CheckConstraint(condition=models.Q(id=ONLY_ROW), name="festival_is_one_row"),
-        ]
+        constraints = [models.CheckConstraint(condition=models.Q(id=ONLY_ROW), name="festival_is_one_row")]
 
     def __str__(self) -> str:
         return self.name_sv
@@ -179,9 +175,7 @@ class Revision(Unpublished):
     lineage = models.CharField(max_length=32, db_default=RandomText(), editable=False)
 
     class Meta:
-        constraints = [
-            models.CheckConstraint(condition=models.Q(id=ONLY_ROW), name="revision_is_one_row"),
-        ]
+        constraints = [models.CheckConstraint(condition=models.Q(id=ONLY_ROW), name="revision_is_one_row")]
 
     def __str__(self) -> str:
         return str(self.number)

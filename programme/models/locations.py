@@ -68,10 +68,7 @@ class Location(UniqueNames, LocationFacts):
     other_names = OtherNames()
 
     history = TriggeredHistory()
-    trigger_rules = TriggerRules(
-        touches=("occasions__location",),
-        hidden=frozenset({"parallel"}),
-    )
+    trigger_rules = TriggerRules(touches=("occasions__location",), hidden=frozenset({"parallel"}))
 
     class Meta:
         verbose_name = _("location")

@@ -83,9 +83,7 @@ class News(models.Model):
     note_en = Line(max_length=500, blank=True)
 
     trigger_rules = TriggerRules(
-        logged_as=_EVENT,
-        after_write=(_TOUCH.format(row="NEW"),),
-        after_delete=(_TOUCH.format(row="OLD"),),
+        logged_as=_EVENT, after_write=(_TOUCH.format(row="NEW"),), after_delete=(_TOUCH.format(row="OLD"),)
     )
 
     class Meta:

@@ -34,20 +34,10 @@ class Occasion(HasSource, OccasionFacts):
     end = models.DateTimeField(_("end"))
     cancelled = models.BooleanField(_("cancelled"), default=False)
     location = models.ForeignKey(
-        Location,
-        models.PROTECT,
-        null=True,
-        blank=True,
-        related_name="occasions",
-        verbose_name=_("location"),
+        Location, models.PROTECT, null=True, blank=True, related_name="occasions", verbose_name=_("location")
     )
     room = models.ForeignKey(
-        Room,
-        models.PROTECT,
-        null=True,
-        blank=True,
-        related_name="occasions",
-        verbose_name=_("room"),
+        Room, models.PROTECT, null=True, blank=True, related_name="occasions", verbose_name=_("room")
     )
     stream = models.ForeignKey(
         Stream, models.SET_NULL, null=True, blank=True, related_name="occasions", verbose_name=_("stream")
@@ -109,8 +99,7 @@ class Occasion(HasSource, OccasionFacts):
                 name="occasion_is_in_our_time",
             ),
             models.CheckConstraint(
-                condition=Q(room=None) | Q(location__isnull=False),
-                name="occasion_in_a_room_has_a_location",
+                condition=Q(room=None) | Q(location__isnull=False), name="occasion_in_a_room_has_a_location"
             ),
             models.UniqueConstraint(
                 "source", "source_id", condition=~Q(source=""), name="occasion_source_is_unique"

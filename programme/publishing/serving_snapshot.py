@@ -39,11 +39,7 @@ class ServingSnapshot(Snapshot):
     """A snapshot with the responses written from it, which are dropped together."""
 
     def __init__(
-        self,
-        programme: Programme,
-        now: datetime,
-        shown_from: datetime = BEFORE_ALL,
-        share: int = 1,
+        self, programme: Programme, now: datetime, shown_from: datetime = BEFORE_ALL, share: int = 1
     ) -> None:
         super().__init__(programme, now)
         self.responses = ResponseCache(settings.ANSWERS_MB * 1_000_000 // share)

@@ -30,10 +30,7 @@ def _create_trigger(trigger: Trigger, vendor: str) -> list[str]:
     create, timing = {
         Timing.AFTER_ROW: ("TRIGGER {name} AFTER", "FOR EACH ROW"),
         Timing.BEFORE_STATEMENT: ("TRIGGER {name} BEFORE", "FOR EACH STATEMENT"),
-        Timing.COMMIT: (
-            "CONSTRAINT TRIGGER {name} AFTER",
-            "DEFERRABLE INITIALLY DEFERRED FOR EACH ROW",
-        ),
+        Timing.COMMIT: ("CONSTRAINT TRIGGER {name} AFTER", "DEFERRABLE INITIALLY DEFERRED FOR EACH ROW"),
     }[trigger.timing]
     return [
         create_function(name, trigger.body),

@@ -7,24 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from feeds.day_layout import (
-    DAY,
-    HOUR,
-    MIN_HEIGHT,
-    Block,
-    Lane,
-    MinuteSpan,
-    clip_to_day,
-    compute_width,
-    count_minutes,
-    find_day,
-    find_instant,
-    find_span,
-    find_visible_hours,
-    is_long,
-    lay_out_blocks,
-    list_hours,
-)
+from feeds import day_layout
 from feeds.festival_time import FestivalTime
 from programme.backoffice.timetable.days import find_change
 from tests.programmes import utc
@@ -40,12 +23,14 @@ class Held(NamedTuple):
     end: dt.datetime = EVENING
 
 
-def lanes(*spans: tuple[int, int]) -> list[Lane]:
-    column = [(Held(number), MinuteSpan(*span)) for number, span in enumerate(spans)]
-    return [block.lane for block in sorted(lay_out_blocks(column), key=lambda block: block.occasion.id)]
+def lanes(*spans: tuple[int, int]) -> list[day_layout.Lane]:
+    column = [(Held(number), day_layout.MinuteSpan(*span)) for number, span in enumerate(spans)]
+    return [
+        block.lane for block in sorted(day_layout.lay_out_blocks(column), key=lambda block: block.occasion.id)
+    ]
 
 
-ALONE = Lane(0, 1)
+ALONE = day_layout.Lane(0, 1)
 
 
 @pytest.mark.parametrize(
@@ -53,12 +38,18 @@ ALONE = Lane(0, 1)
     [
         ([(600, 660)], [ALONE]),
         ([(600, 660), (660, 720)], [ALONE, ALONE]),
-        ([(600, 660), (600, 660)], [Lane(0, 2), Lane(1, 2)]),
-        ([(600, 720), (630, 660), (660, 700)], [Lane(0, 2), Lane(1, 2), Lane(1, 2)]),
+        ([(600, 660), (600, 660)], [day_layout.Lane(0, 2), day_layout.Lane(1, 2)]),
+        (
+            [(600, 720), (630, 660), (660, 700)],
+            [day_layout.Lane(0, 2), day_layout.Lane(1, 2), day_layout.Lane(1, 2)],
+        ),
         # The third hangs together with the first by the second.
-        ([(600, 660), (630, 700), (660, 690), (700, 720)], [Lane(0, 2), Lane(1, 2), Lane(0, 2), ALONE]),
+        (
+            [(600, 660), (630, 700), (660, 690), (700, 720)],
+            [day_layout.Lane(0, 2), day_layout.Lane(1, 2), day_layout.Lane(0, 2), ALONE],
+        ),
         # Five minutes are drawn as high as fifteen.
-        ([(600, 605), (605, 660)], [Lane(0, 2), Lane(1, 2)]),
+        ([(600, 605), (605, 660)], [day_layout.Lane(0, 2), day_layout.Lane(1, 2)]),
         ([(600, 605), (615, 660)], [ALONE, ALONE]),
     ],
 )
@@ -73,8 +64,8 @@ SPANS = st.lists(
 
 @given(SPANS)
 def test_no_block_lies_on_another(spans):
-    column = [(Held(number), MinuteSpan(*span)) for number, span in enumerate(spans)]
-    laid = list(lay_out_blocks(column))
+    column = [(Held(number), day_layout.MinuteSpan(*span)) for number, span in enumerate(spans)]
+    laid = list(day_layout.lay_out_blocks(column))
     assert sorted(block.occasion.id for block in laid) == list(range(len(spans)))
     assert all(0 <= block.lane.number < block.lane.total for block in laid)
     for one in laid:
@@ -84,28 +75,28 @@ def test_no_block_lies_on_another(spans):
                 assert one.lane.number != other.lane.number
 
 
-def _together(one: MinuteSpan, other: MinuteSpan) -> bool:
-    ends = [max(span.ends, span.begins + MIN_HEIGHT) for span in (one, other)]
+def _together(one: day_layout.MinuteSpan, other: day_layout.MinuteSpan) -> bool:
+    ends = [max(span.ends, span.begins + day_layout.MIN_HEIGHT) for span in (one, other)]
     return max(one.begins, other.begins) < min(ends)
 
 
 @pytest.mark.parametrize(
     ("start", "end", "expected"),
     [
-        (utc(2026, 8, 1, 18), utc(2026, 8, 1, 19), MinuteSpan(1200, 1260)),
+        (utc(2026, 8, 1, 18), utc(2026, 8, 1, 19), day_layout.MinuteSpan(1200, 1260)),
         # 01:00 to 02:30 in the night after: the festival day goes on.
-        (utc(2026, 8, 1, 23), utc(2026, 8, 2, 0, 30), MinuteSpan(1500, 1590)),
-        (utc(2026, 7, 31, 22), utc(2026, 8, 1, 8), MinuteSpan(0, 600)),
+        (utc(2026, 8, 1, 23), utc(2026, 8, 2, 0, 30), day_layout.MinuteSpan(1500, 1590)),
+        (utc(2026, 7, 31, 22), utc(2026, 8, 1, 8), day_layout.MinuteSpan(0, 600)),
     ],
 )
 def test_minutes_are_numbered_by_the_clock_that_the_day_begins_with(start, end, expected):
-    assert find_span(Held(1, start, end), SATURDAY, NIGHTS) == expected
+    assert day_layout.find_span(Held(1, start, end), SATURDAY, NIGHTS) == expected
 
 
 def test_no_minute_comes_twice_and_none_is_left_out():
     # From 02:50 to 02:10, twenty minutes later, in the night when the clock goes back.
     held = Held(1, utc(2026, 10, 25, 0, 50), utc(2026, 10, 25, 1, 10))
-    assert find_span(held, dt.date(2026, 10, 24), NIGHTS) == MinuteSpan(1610, 1630)
+    assert day_layout.find_span(held, dt.date(2026, 10, 24), NIGHTS) == day_layout.MinuteSpan(1610, 1630)
 
 
 # The days that both changes of the clock are in, and those after.
@@ -116,16 +107,16 @@ CHANGING = st.sampled_from([dt.date(2026, *each) for each in ((3, 28), (3, 29), 
 def test_minutes_and_what_the_clock_shows_lead_to_each_other(day, first_hour, minute):
     festival = FestivalTime("Europe/Stockholm", first_hour)
     minute += first_hour * 60
-    instant = find_instant(minute, day, festival)
-    assert count_minutes(instant, day, festival) == minute
-    begins, ends = find_day(day, festival)
+    instant = day_layout.find_instant(minute, day, festival)
+    assert day_layout.count_minutes(instant, day, festival) == minute
+    begins, ends = day_layout.find_day(day, festival)
     assert (begins <= minute < ends) is (festival.day_of(instant) == day)
     # What scripts make of the change.
     changes, change = find_change(day, festival)
     shown = minute + change if change and minute >= changes else minute
     assert f"{festival.local(instant):%H:%M}" == f"{shown // 60 % 24:02}:{shown % 60:02}"
     if minute % 60 == 0:
-        assert list_hours(MinuteSpan(minute, minute), day, festival) == [
+        assert day_layout.list_hours(day_layout.MinuteSpan(minute, minute), day, festival) == [
             (minute, f"{festival.local(instant):%H:%M}")
         ]
 
@@ -134,7 +125,7 @@ def test_minutes_and_what_the_clock_shows_lead_to_each_other(day, first_hour, mi
     ("span", "long"), [((600, 1320), False), ((600, 1321), True), ((-60, 400), False), ((-400, 400), True)]
 )
 def test_only_what_is_long_stands_above_the_hours(span, long):
-    assert is_long(MinuteSpan(*span)) is long
+    assert day_layout.is_long(day_layout.MinuteSpan(*span)) is long
 
 
 @pytest.mark.parametrize(
@@ -142,30 +133,35 @@ def test_only_what_is_long_stands_above_the_hours(span, long):
     [((300, 400), (300, 400)), ((-60, 400), (300, 400)), ((200, 300), (300, 301)), ((299, 301), (300, 301))],
 )
 def test_what_began_the_evening_before_is_drawn_from_the_days_beginning(span, drawn):
-    assert clip_to_day(MinuteSpan(*span), first_hour=5) == MinuteSpan(*drawn)
+    assert day_layout.clip_to_day(day_layout.MinuteSpan(*span), first_hour=5) == day_layout.MinuteSpan(*drawn)
 
 
 @pytest.mark.parametrize(
     ("spans", "around", "expected"),
     [
-        ([], HOUR, MinuteSpan(540, 1140)),
-        ([(615, 700)], HOUR, MinuteSpan(540, 780)),
-        ([(615, 700)], 0, MinuteSpan(600, 720)),
+        ([], day_layout.HOUR, day_layout.MinuteSpan(540, 1140)),
+        ([(615, 700)], day_layout.HOUR, day_layout.MinuteSpan(540, 780)),
+        ([(615, 700)], 0, day_layout.MinuteSpan(600, 720)),
         # No hour before the day begins, none after it has ended unless something goes on then.
-        ([(300, 1735)], HOUR, MinuteSpan(300, 1740)),
-        ([(300, 1790)], HOUR, MinuteSpan(300, 1800)),
-        ([(600, 660)], DAY, MinuteSpan(300, 1740)),
-        ([(600, 1790)], DAY, MinuteSpan(300, 1800)),
+        ([(300, 1735)], day_layout.HOUR, day_layout.MinuteSpan(300, 1740)),
+        ([(300, 1790)], day_layout.HOUR, day_layout.MinuteSpan(300, 1800)),
+        ([(600, 660)], day_layout.DAY, day_layout.MinuteSpan(300, 1740)),
+        ([(600, 1790)], day_layout.DAY, day_layout.MinuteSpan(300, 1800)),
     ],
 )
 def test_hours_hold_what_goes_on_and_as_many_around_as_are_asked_for(spans, around, expected):
-    day = MinuteSpan(300, 1740)
-    assert find_visible_hours([MinuteSpan(*span) for span in spans], day, around) == expected
+    day = day_layout.MinuteSpan(300, 1740)
+    assert (
+        day_layout.find_visible_hours([day_layout.MinuteSpan(*span) for span in spans], day, around)
+        == expected
+    )
 
 
 def test_a_column_is_as_wide_as_its_lanes_need_and_takes_no_half_of_the_screen():
     widths = [
-        compute_width([Block(None, MinuteSpan(0, 60), Lane(0, lanes))] * lanes, 0.7, 6)
+        day_layout.compute_width(
+            [day_layout.Block(None, day_layout.MinuteSpan(0, 60), day_layout.Lane(0, lanes))] * lanes, 0.7, 6
+        )
         for lanes in (0, 1, 2, 5, 8, 9, 90)
     ]
     assert widths == pytest.approx([1, 1, 1.4, 3.5, 5.6, 6, 6])

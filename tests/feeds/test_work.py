@@ -8,67 +8,57 @@ from uuid import UUID
 import pytest
 from msgspec.structs import replace
 
+from feeds import vocabulary
 from feeds.formats.json import JsonFormat
 from feeds.listing import Listing
 from feeds.programme import Programme
 from feeds.selection import DateKeyword, Selection
 from feeds.snapshot import Snapshot
-from feeds.vocabulary import (
-    Area,
-    Event,
-    Festival,
-    Identity,
-    Location,
-    Occasion,
-    Organizer,
-    Place,
-    Revision,
-    Site,
-    Text,
-)
 
 BEGINS = datetime(2026, 7, 27, 8, tzinfo=UTC)
-AREAS = [Area(number, f"Torget {number}") for number in range(1, 11)]
-PLACES = [Place(Location(number, f"Hus {number}")) for number in range(1, 21)]
+AREAS = [vocabulary.Area(number, f"Torget {number}") for number in range(1, 11)]
+PLACES = [vocabulary.Place(vocabulary.Location(number, f"Hus {number}")) for number in range(1, 21)]
 FACTS = [("free:true",), ("free:false", "audience:children"), ("access:step-free",)]
 WORDS = [
     f"{first}{last}" for first in ("sten", "berg", "dal", "vik") for last in ("ler", "holm", "by", "gård")
 ]
 
-Change = Callable[[Occasion], Occasion]
+Change = Callable[[vocabulary.Occasion], vocabulary.Occasion]
 
 
 def build(events: int) -> Programme:
     occasions = [hold(build_event(number), each) for number in range(1, events + 1) for each in (0, 1)]
     return Programme(
-        revision=Revision(1, BEGINS),
-        site=Site(),
-        festival=Festival(Text("Festivalen"), Text(), "", BEGINS),
+        revision=vocabulary.Revision(1, BEGINS),
+        site=vocabulary.Site(),
+        festival=vocabulary.Festival(vocabulary.Text("Festivalen"), vocabulary.Text(), "", BEGINS),
         areas=tuple(AREAS),
         occasions=tuple(sorted(occasions, key=lambda each: each.order)),
         gone={},
     )
 
 
-def build_event(number: int) -> Event:
+def build_event(number: int) -> vocabulary.Event:
     words = " ".join(WORDS[number * step % len(WORDS)] for step in range(1, 9))
-    organizer = Organizer((number + 1) // 2, f"Förening {(number + 1) // 2}")
-    return Event(number, AREAS[number % 10], None, f"Konsert {number}", organizer, intro=Text(words))
+    organizer = vocabulary.Organizer((number + 1) // 2, f"Förening {(number + 1) // 2}")
+    return vocabulary.Event(
+        number, AREAS[number % 10], None, f"Konsert {number}", organizer, intro=vocabulary.Text(words)
+    )
 
 
-def hold(event: Event, each: int) -> Occasion:
+def hold(event: vocabulary.Event, each: int) -> vocabulary.Occasion:
     number = event.id * 2 + each
     start = BEGINS + timedelta(minutes=number * 619 % 7200)
-    identity = Identity(number, UUID(int=number), event.id)
+    identity = vocabulary.Identity(number, UUID(int=number), event.id)
     end, place = start + timedelta(hours=1), PLACES[number % 20]
-    return Occasion(identity, event, start, end, False, place, None, facts=FACTS[number % 3])
+    return vocabulary.Occasion(identity, event, start, end, False, place, None, facts=FACTS[number % 3])
 
 
-def retitle(occasion: Occasion) -> Occasion:
+def retitle(occasion: vocabulary.Occasion) -> vocabulary.Occasion:
     return replace(occasion, event=replace(occasion.event, title="Stenholms natt"))
 
 
-def postpone(occasion: Occasion) -> Occasion:
+def postpone(occasion: vocabulary.Occasion) -> vocabulary.Occasion:
     later = timedelta(minutes=35)
     return replace(occasion, start=occasion.start + later, end=occasion.end + later)
 
@@ -109,7 +99,7 @@ def measure(programme: Programme, change: Change) -> int:
     occasions = [change(each) for each in programme.by_event[150]]
 
     def renew() -> None:
-        Snapshot(programme.apply(frozenset({150}), occasions, revision=Revision(2, now)), now)
+        Snapshot(programme.apply(frozenset({150}), occasions, revision=vocabulary.Revision(2, now)), now)
 
     return count_bytecodes(renew)
 

@@ -16,14 +16,8 @@ from django.utils.translation import ngettext
 
 from feeds.fact import FactKind
 from feeds.facts import facts_of
-from programme.backoffice.admin.base import (
-    BackOfficeAdmin,
-    BackOfficeInline,
-    EventCountAdmin,
-    OrderedList,
-    any_case,
-    count_of,
-)
+from programme import models
+from programme.backoffice.admin import base
 from programme.backoffice.admin.fact_filters import build_filters
 from programme.backoffice.admin.facts import HasFacts
 from programme.backoffice.editions import list_scopes
@@ -35,18 +29,6 @@ from programme.backoffice.merging.views import merge_rows
 from programme.backoffice.problems.finders import KINDS, LACKING, UNMAPPED
 from programme.backoffice.problems.survey import get_survey
 from programme.backoffice.suggestions.sending import build_address, open_links
-from programme.models import (
-    Area,
-    AreaDay,
-    Event,
-    EventType,
-    Language,
-    Location,
-    Organizer,
-    Room,
-    Stream,
-    SubArea,
-)
 from programme.models.cleaning import clean_line
 from programme.models.dates import format_day
 from programme.models.event_types import TYPES
@@ -61,15 +43,15 @@ AREA_FIELDS = [
 ]
 
 
-class SubAreaRows(BackOfficeInline):
-    model = SubArea
+class SubAreaRows(base.BackOfficeInline):
+    model = models.SubArea
     formset = UniqueRowsFormSet
     fields = ["name", "full_name", "physical", "color", "sort_order"]
     show_change_link = True
 
 
-class AreaDayRows(BackOfficeInline):
-    model = AreaDay
+class AreaDayRows(base.BackOfficeInline):
+    model = models.AreaDay
     form = AreaDayForm
     formset = UniqueDaysFormSet
     fields = ["date", "opens", "closes", "ticket_opens", "ticket_closes", "title", "price_info"]
@@ -78,49 +60,49 @@ class AreaDayRows(BackOfficeInline):
         return super().get_queryset(request).select_related("day")
 
     @admin.display(description=_("day"))
-    def date(self, area_day: AreaDay) -> str:
+    def date(self, area_day: models.AreaDay) -> str:
         return format_day(area_day.day.date)
 
 
-class StreamRows(BackOfficeInline):
-    model = Stream
+class StreamRows(base.BackOfficeInline):
+    model = models.Stream
     fields = ["name", "url", "source"]
 
 
-class RoomRows(BackOfficeInline):
-    model = Room
+class RoomRows(base.BackOfficeInline):
+    model = models.Room
     formset = UniqueRowsFormSet
     facts = tuple(fact.name for fact in facts_of("room"))
     fields = ["name", "floor", "parallel", "accessibility_sv", "accessibility_en", "other_names", *facts]
 
 
-@admin.register(Area)
-class AreaAdmin(EventCountAdmin):
+@admin.register(models.Area)
+class AreaAdmin(base.EventCountAdmin):
     events_by = ("area",)
     inlines = [SubAreaRows, AreaDayRows, StreamRows]
     list_display = ["name", "full_name", "event_count", "color", "sort_order"]
-    search_fields = any_case("name", "full_name")
+    search_fields = base.any_case("name", "full_name")
     fields = [*AREA_FIELDS, ("price", "ticket_url"), "external_url"]
 
-    def get_fields(self, request: HttpRequest, obj: Area | None = None) -> Any:
+    def get_fields(self, request: HttpRequest, obj: models.Area | None = None) -> Any:
         return [*super().get_fields(request, obj), *(["current"] if list_scopes(request)[1:] else [])]
 
 
-@admin.register(SubArea)
-class SubAreaAdmin(EventCountAdmin):
+@admin.register(models.SubArea)
+class SubAreaAdmin(base.EventCountAdmin):
     events_by = ("sub_area",)
     inlines = [StreamRows]
     list_display = ["name", "area", "event_count", "physical", "color", "sort_order"]
     list_filter = ["area", "physical"]
-    search_fields = any_case("name", "full_name", "area__name")
+    search_fields = base.any_case("name", "full_name", "area__name")
     fields = [("area", "physical"), *AREA_FIELDS, "external_url"]
 
     def get_queryset(self, request: HttpRequest) -> Any:
         return super().get_queryset(request).select_related("area")
 
-    def save_model(self, request: HttpRequest, obj: SubArea, form: Any, change: bool) -> None:
+    def save_model(self, request: HttpRequest, obj: models.SubArea, form: Any, change: bool) -> None:
         super().save_model(request, obj, form, change)
-        left = Event.objects.filter(sub_area=obj).exclude(area=obj.area)
+        left = models.Event.objects.filter(sub_area=obj).exclude(area=obj.area)
         moved = left.update(area=obj.area)
         if moved:
             text = ngettext(
@@ -131,12 +113,12 @@ class SubAreaAdmin(EventCountAdmin):
             messages.info(request, text % {"count": moved, "area": obj.area})
 
 
-@admin.register(Stream)
-class StreamAdmin(BackOfficeAdmin):
+@admin.register(models.Stream)
+class StreamAdmin(base.BackOfficeAdmin):
     list_display = ["name", "source", "area", "sub_area", "url"]
     list_select_related = ["area", "sub_area__area"]
     list_filter = ["source", "area"]
-    search_fields = any_case("name", "url")
+    search_fields = base.any_case("name", "url")
     fields = [("name", "source"), "url", ("area", "sub_area")]
 
 
@@ -179,15 +161,15 @@ class AccessForm(ModelForm):
         return str(self.cleaned_data["access"])
 
 
-class PlaceList(OrderedList):
+class PlaceList(base.OrderedList):
     """The list of places, and that table."""
 
     def get_filters_params(self, params: Any = None) -> dict[str, Any]:
         return {name: each for name, each in super().get_filters_params(params).items() if name != FILLS_IN}
 
 
-@admin.register(Location)
-class LocationAdmin(HasFacts, EventCountAdmin):
+@admin.register(models.Location)
+class LocationAdmin(HasFacts, base.EventCountAdmin):
     form = LocationForm
     actions = [fill_in, merge_rows]
     events_by = ("occasions__location",)
@@ -195,7 +177,7 @@ class LocationAdmin(HasFacts, EventCountAdmin):
     list_display = ["name", "address", "room_count", "event_count", "online", "access"]
     list_editable = ["access"]
     list_filter = ["online", "parallel", CoordinatesFilter, *build_filters("location", FactKind.STATES)]
-    search_fields = any_case("name", "address", "other_names")
+    search_fields = base.any_case("name", "address", "other_names")
     fields = [
         ("name", "address"),
         ("latitude", "longitude"),
@@ -205,7 +187,7 @@ class LocationAdmin(HasFacts, EventCountAdmin):
     ]
 
     def get_queryset(self, request: HttpRequest) -> Any:
-        return super().get_queryset(request).annotate(rooms_in_all=count_of(Room, "location"))
+        return super().get_queryset(request).annotate(rooms_in_all=base.count_of(models.Room, "location"))
 
     def get_list_display(self, request: HttpRequest) -> Any:
         return ["name", "access"] if FILLS_IN in request.GET else self.list_display[:-1]
@@ -230,14 +212,14 @@ class LocationAdmin(HasFacts, EventCountAdmin):
         )
 
 
-@admin.register(Room)
-class RoomAdmin(HasFacts, BackOfficeAdmin):
+@admin.register(models.Room)
+class RoomAdmin(HasFacts, base.BackOfficeAdmin):
     """For searching a room and adding one beside an event; rooms are kept with their location."""
 
     actions = [merge_rows]
     autocomplete_fields = ["location"]
     list_display = ["name", "location", "floor"]
-    search_fields = any_case("name", "location__name", "other_names")
+    search_fields = base.any_case("name", "location__name", "other_names")
     fields = [
         *("location", ("name", "floor"), "parallel"),
         *(("accessibility_sv", "accessibility_en"), "other_names"),
@@ -246,7 +228,7 @@ class RoomAdmin(HasFacts, BackOfficeAdmin):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         return super().get_queryset(request).select_related("location")
 
-    def get_readonly_fields(self, request: HttpRequest, obj: Room | None = None) -> list[str]:
+    def get_readonly_fields(self, request: HttpRequest, obj: models.Room | None = None) -> list[str]:
         # Occasions name the room and its location.
         return ["location"] if obj else []
 
@@ -266,13 +248,13 @@ class OrganizerForm(ModelForm):
         return name
 
 
-@admin.register(Organizer)
-class OrganizerAdmin(EventCountAdmin):
+@admin.register(models.Organizer)
+class OrganizerAdmin(base.EventCountAdmin):
     form = OrganizerForm
     actions = [open_links, merge_rows]
     events_by = ("organizer",)
     list_display = ["name", "event_count", "offer_count", "external_url"]
-    search_fields = any_case("name", "other_names")
+    search_fields = base.any_case("name", "other_names")
     fields = ["name", ("info_sv", "info_en"), ("external_url", "offer_count"), "other_names"]
 
     def render_change_form(self, request: HttpRequest, context: Any, *args: Any, **kwargs: Any) -> Any:
@@ -281,18 +263,18 @@ class OrganizerAdmin(EventCountAdmin):
         return super().render_change_form(request, context, *args, **kwargs)
 
 
-@admin.register(EventType)
-class EventTypeAdmin(EventCountAdmin):
+@admin.register(models.EventType)
+class EventTypeAdmin(base.EventCountAdmin):
     actions = [merge_rows]
     events_by = TYPES
     list_display = ["name_sv", "name_en", "event_count", "color", "sort_order"]
-    search_fields = any_case("name_sv", "name_en", "other_names")
+    search_fields = base.any_case("name_sv", "name_en", "other_names")
     fields = [("name_sv", "name_en"), ("color", "sort_order"), "other_names"]
 
 
-@admin.register(Language)
-class LanguageAdmin(EventCountAdmin):
+@admin.register(models.Language)
+class LanguageAdmin(base.EventCountAdmin):
     events_by = ("language",)
     list_display = ["name_sv", "name_en", "code", "event_count"]
-    search_fields = any_case("name_sv", "name_en", "code")
+    search_fields = base.any_case("name_sv", "name_en", "code")
     fields = ["code", ("name_sv", "name_en")]

@@ -21,14 +21,8 @@ from programme.backoffice.admin.reader_messages import READERS_SEE_IT as SEEN
 from programme.backoffice.admin.reader_messages import link_pages
 from programme.backoffice.changes.confirming import confirm
 from programme.backoffice.features import Feature
+from programme.backoffice.forms import quick_facts
 from programme.backoffice.forms.news import NO
-from programme.backoffice.forms.quick_facts import (
-    QuickChange,
-    find_former,
-    find_quick_change,
-    list_quick_changes,
-    read_chosen,
-)
 from programme.backoffice.rendering import lock_for_sent
 from programme.changes.change import Change, Plan
 from programme.changes.rights import rights_of
@@ -50,7 +44,7 @@ class QuickFacts(Feature):
     def fact_view(self, request: HttpRequest, key: int, name: str, code: str) -> HttpResponse:
         lock_for_sent(request)
         row: Any = self.model_admin.get_object(request, str(key))
-        change = row and find_quick_change(row, name, code)
+        change = row and quick_facts.find_quick_change(row, name, code)
         if change is None:
             raise Http404
         if not self.model_admin.has_change_permission(request, row):
@@ -76,9 +70,9 @@ class QuickFacts(Feature):
         return confirm(request, _build_plan(row, change, get_instant(request)), words, lambda _edit: back.url)
 
 
-def _build_plan(row: Occasion, change: QuickChange, instant: datetime) -> Plan:
+def _build_plan(row: Occasion, change: quick_facts.QuickChange, instant: datetime) -> Plan:
     after = copy(row)
-    setattr(after, change.fact.name, find_former(change) if change.lifts else change.value.code)
+    setattr(after, change.fact.name, quick_facts.find_former(change) if change.lifts else change.value.code)
 
     def follow(plan: Plan) -> None:
         if change.lifts and not (plan.telling and plan.telling.tells):
@@ -109,6 +103,6 @@ def build_quick_column(request: HttpRequest) -> Callable[[Occasion], str]:
 
 
 def link_changes(occasion: Occasion, back: str) -> str:
-    found = list_quick_changes(occasion.pk, read_chosen(occasion))
+    found = quick_facts.list_quick_changes(occasion.pk, quick_facts.read_chosen(occasion))
     links = ((each.address, back, each.label, occasion, each.label) for each in found)
     return format_html_join(" ", '<a class="button plain" href="{}?{}" aria-label="{}: {}">{}</a>', links)

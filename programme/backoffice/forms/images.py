@@ -15,14 +15,7 @@ from django.core.validators import FileExtensionValidator
 from django.utils.translation import gettext_lazy as _
 from PIL import Image, ImageCms
 
-from programme.models.pictures import (
-    LONGEST_SIDE,
-    TooManyPixelsError,
-    one_at_a_time,
-    open_picture,
-    to_eight_bits,
-    to_rgb,
-)
+from programme.models import pictures
 
 LARGEST_FILE = 10 * 1024 * 1024
 # The formats that every browser shows.
@@ -54,18 +47,18 @@ def normalize_image(file: Any) -> bytes:
     Raises OSError, ValueError or SyntaxError if it is damaged.
     """
     file.seek(0)
-    with open_picture(file) as image:
+    with pictures.open_picture(file) as image:
         kind = STORED_AS.get(image.format or "", image.format or "")
         return _encode(_strip(image, kind), kind)
 
 
 def _strip(image: Image.Image, kind: str) -> Image.Image:
     """Return an image, not too large, with its pixels and colours only."""
-    image = _to_srgb(to_eight_bits(image))
+    image = _to_srgb(pictures.to_eight_bits(image))
     # A GIF has a palette, which colours cannot be mixed in when it is made smaller.
-    if kind != "GIF" or max(image.size) > LONGEST_SIDE:
-        image = to_rgb(image)
-    image.thumbnail((LONGEST_SIDE, LONGEST_SIDE), Image.Resampling.LANCZOS)
+    if kind != "GIF" or max(image.size) > pictures.LONGEST_SIDE:
+        image = pictures.to_rgb(image)
+    image.thumbnail((pictures.LONGEST_SIDE, pictures.LONGEST_SIDE), Image.Resampling.LANCZOS)
     image.info = {key: value for key, value in image.info.items() if key in STORED_INFO}
     return image
 
@@ -75,7 +68,7 @@ def _to_srgb(image: Image.Image) -> Image.Image:
     profile = image.info.get("icc_profile")
     if not profile:
         return image
-    plain = image if image.mode in _PROFILED and not image.has_transparency_data else to_rgb(image)
+    plain = image if image.mode in _PROFILED and not image.has_transparency_data else pictures.to_rgb(image)
     try:
         own = ImageCms.ImageCmsProfile(io.BytesIO(profile))
         mode = "RGBA" if plain.mode == "RGBA" else "RGB"
@@ -126,7 +119,7 @@ class SafeImageField(forms.ImageField):
             # Before the file is named after its format.
             check_extension(data)
         file: Any
-        with one_at_a_time:
+        with pictures.one_at_a_time:
             file = super().to_python(data)
         if file is None:
             return None
@@ -137,7 +130,7 @@ class SafeImageField(forms.ImageField):
     def _normalize(self, file: Any) -> SimpleUploadedFile:
         try:
             content = normalize_image(file)
-        except TooManyPixelsError:
+        except pictures.TooManyPixelsError:
             self._refuse("too_large")
         except (OSError, ValueError, SyntaxError, EOFError):
             # Only the beginning of the file was an image.

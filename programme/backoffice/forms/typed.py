@@ -8,14 +8,7 @@ from django import forms
 
 from feeds.day_layout import DAY, HOUR, MINUTE, count_minutes, find_instant
 from feeds.festival_time import Length, SkippedTimeError
-from programme.backoffice.forms.fields import (
-    ClockField,
-    DayField,
-    EndField,
-    StartField,
-    missing_hour,
-    parse_span,
-)
+from programme.backoffice.forms import fields
 from programme.models.dates import format_day
 from programme.models.festival_time import festival_time
 
@@ -28,10 +21,10 @@ ANY_DAY = dt.date(2000, 1, 1)
 class TypedStartForm(forms.Form):
     """A row of an occasion, with its start as it is typed and as it was before."""
 
-    start = StartField(required=False)
-    before = ClockField(required=False)
-    end = EndField(required=False)
-    day = DayField(required=False)
+    start = fields.StartField(required=False)
+    before = fields.ClockField(required=False)
+    end = fields.EndField(required=False)
+    day = fields.DayField(required=False)
 
 
 def follow_start(typed: Mapping[str, str]) -> dict[str, str]:
@@ -51,7 +44,7 @@ def follow_start(typed: Mapping[str, str]) -> dict[str, str]:
         begins = dt.datetime.combine(festival.calendar_date(day or ANY_DAY, start), start)
         if day:
             found["when"] = f"{format_day(day)} {start:%H:%M}"
-    elif day and was and written.startswith("+") and (delay := parse_span(written)):
+    elif day and was and written.startswith("+") and (delay := fields.parse_span(written)):
         begins = was + delay.usual
         found["day"] = f"{begins - festival.first_hour * HOUR * MINUTE:%Y-%m-%d}"
     else:
@@ -66,8 +59,8 @@ class SlotForm(forms.Form):
 
     minute = forms.IntegerField(min_value=-DAY, max_value=2 * DAY)
     minutes = forms.IntegerField(min_value=1, max_value=1000 * DAY)
-    start = StartField(required=False)
-    end = EndField(required=False)
+    start = fields.StartField(required=False)
+    end = fields.EndField(required=False)
 
 
 def read_slot(typed: Mapping[str, str], date: dt.date) -> dict[str, Any]:
@@ -90,8 +83,8 @@ def read_slot(typed: Mapping[str, str], date: dt.date) -> dict[str, Any]:
         elif end is not None:
             ends = festival.end_after(begins, end)
     except SkippedTimeError as never:
-        return {"name": name, "refused": missing_hour(never.date, never.clock)}
+        return {"name": name, "refused": fields.missing_hour(never.date, never.clock)}
     length = (ends - begins) // MINUTE
     if end is not None and length > LONGEST_DAY:
-        return {"name": name, "refused": str(EndField.default_error_messages["invalid"])}
+        return {"name": name, "refused": str(fields.EndField.default_error_messages["invalid"])}
     return {"minute": count_minutes(begins, date, festival), "minutes": length}

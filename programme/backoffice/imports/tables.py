@@ -19,17 +19,8 @@ from programme.backoffice.imports.uploads import describe_failure, list_fields, 
 from programme.backoffice.rendering import render_page
 from programme.exchange.merge.options import recall_answers
 from programme.exchange.questions import Answers
+from programme.exchange.readers.sheet import layouts
 from programme.exchange.readers.sheet.layout import Grid, Kind, Layout, Role
-from programme.exchange.readers.sheet.layouts import (
-    AXES,
-    TABLE,
-    find_columns,
-    find_heading,
-    find_known_heading,
-    find_layout,
-    find_rows_key,
-    list_headings,
-)
 from programme.exchange.readers.sheet.mapping import propose_columns
 from programme.exchange.readers.sheet.reader import read_listed
 from programme.exchange.readers.sheet.said import (
@@ -149,11 +140,11 @@ def _choose(listed: Sequence[WorkbookSheet]) -> str:
 def _propose(table: Table, sheets: Sequence[str], defaults: ImportDefaults) -> dict[str, str]:
     """Return what the columns of a sheet that is not understood are by their cells, as answers."""
     grid = Grid(table, defaults.days)
-    layout = find_layout(grid, sheets, defaults.answers) or Layout()
-    heading = find_heading(grid, layout)
+    layout = layouts.find_layout(grid, sheets, defaults.answers) or Layout()
+    heading = layouts.find_heading(grid, layout)
     if layout.kind is Kind.GRID or heading is None:
         return {}
-    headings, uses = list_headings(grid, layout), find_columns(grid, layout, defaults.answers)
+    headings, uses = layouts.list_headings(grid, layout), layouts.find_columns(grid, layout, defaults.answers)
     rows = [cells for number, cells in grid.rows.items() if number > heading]
     proposed = propose_columns(tuple(headings), rows, [uses.get(n) for n in range(grid.width)])
     keys = zip(list_column_keys(headings), proposed, strict=True)
@@ -195,7 +186,9 @@ def _parse(
     if "fixed-field" in sent:
         said |= dict.fromkeys(map(build_fixed_key, find_fixed({**defaults.answers, **said})), "")
     said |= {build_fixed_key(field): text for field, text in _list_fixed(request) if field in known and text}
-    said |= _parse_columns(request, grid, find_layout(grid, names, {**defaults.answers, **said}) or Layout())
+    said |= _parse_columns(
+        request, grid, layouts.find_layout(grid, names, {**defaults.answers, **said}) or Layout()
+    )
     cleaned = {key: clean_line(text) for key, text in said.items()}
     return {key: text for key, text in cleaned.items() if text or defaults.answers.get(key)}
 
@@ -206,7 +199,7 @@ def _list_fixed(request: HttpRequest) -> list[tuple[str, str]]:
 
 
 def _parse_columns(request: HttpRequest, grid: Grid, layout: Layout) -> dict[str, str]:
-    keys = list_column_keys(list_headings(grid, layout))
+    keys = list_column_keys(layouts.list_headings(grid, layout))
     columns = {
         key: _parse_use(request, number)
         for number, key in enumerate(keys)
@@ -214,11 +207,11 @@ def _parse_columns(request: HttpRequest, grid: Grid, layout: Layout) -> dict[str
     }
     if not any(columns.values()):
         return columns
-    heading = find_heading(grid, layout)
+    heading = layouts.find_heading(grid, layout)
     # Without it the columns may be others in the next version.
     if heading is None:
-        columns[find_rows_key(grid)] = YES
-    elif layout.kind is not Kind.GRID and heading != find_known_heading(grid):
+        columns[layouts.find_rows_key(grid)] = YES
+    elif layout.kind is not Kind.GRID and heading != layouts.find_known_heading(grid):
         columns[build_row_key(grid.key(heading))] = Role.HEADING.value
     return columns | ({build_sheet_key(grid.table.name): YES} if grid.table.name else {})
 
@@ -290,9 +283,9 @@ def _describe_column(
 
 
 def _list_bodies() -> list[tuple[str, str]]:
-    found = [(TABLE, _("a table: one occasion in each row"))]
-    for down, across in permutations(AXES, 2):
-        axes = {"down": AXES[down], "across": AXES[across]}
+    found = [(layouts.TABLE, _("a table: one occasion in each row"))]
+    for down, across in permutations(layouts.AXES, 2):
+        axes = {"down": layouts.AXES[down], "across": layouts.AXES[across]}
         label = _("a grid: %(down)s in the first column, %(across)s in the headings") % axes
         found.append((f"{down}-{across}", label))
     return found

@@ -11,16 +11,7 @@ from django.utils.translation import gettext as _
 
 from feeds.columns import COLUMNS
 from programme.backoffice.errors import is_passing
-from programme.exchange.merge.plan import (
-    CHANGED,
-    NEW,
-    REFUSED,
-    REMOVED,
-    RESTORED,
-    UNCHANGED,
-    WITHDRAWN,
-    PlannedImport,
-)
+from programme.exchange.merge import plan
 from programme.exchange.merge.preview import KEPT
 from programme.models import Event, Occasion, Upload
 
@@ -62,14 +53,14 @@ def list_pending(user: User) -> list[dict[str, Any]]:
 def name_counts(counts: dict[str, int]) -> list[tuple[str, str, int]]:
     """Return how many rows of a kind an import has: the kind, its label, and their number."""
     labels = {
-        NEW: _("New"),
-        CHANGED: _("With changes"),
-        RESTORED: _("Restored"),
-        WITHDRAWN: _("Withdrawn"),
-        REMOVED: _("Deleted"),
+        plan.NEW: _("New"),
+        plan.CHANGED: _("With changes"),
+        plan.RESTORED: _("Restored"),
+        plan.WITHDRAWN: _("Withdrawn"),
+        plan.REMOVED: _("Deleted"),
         KEPT: _("Edited here"),
-        REFUSED: _("Refused"),
-        UNCHANGED: _("Left alone"),
+        plan.REFUSED: _("Refused"),
+        plan.UNCHANGED: _("Left alone"),
     }
     return [(kind, label, counts[kind]) for kind, label in labels.items() if counts[kind]]
 
@@ -94,15 +85,15 @@ def _list_unread(preview: dict[str, Any]) -> list[dict[str, Any]]:
     return [each for each in preview.get("sheets", []) if each["is_filled"] and not each["is_read"]]
 
 
-def build_sentences(planned: PlannedImport) -> list[str]:
+def build_sentences(planned: plan.PlannedImport) -> list[str]:
     rows = [each.row for each in planned.plan.written if each.model in (Event, Occasion)]
     counts = Counter((planned.find_kind(row), type(row)) for row in rows)
     done = [
-        (_("Imported: %(what)s"), _count(counts, NEW, CHANGED)),
+        (_("Imported: %(what)s"), _count(counts, plan.NEW, plan.CHANGED)),
         (_("Updated: %(what)s"), ", ".join(str(each.row) for each in planned.list_described())),
-        (_("Restored: %(what)s"), _count(counts, RESTORED)),
-        (_("Withdrawn: %(what)s"), _count(counts, WITHDRAWN)),
-        (_("Deleted: %(what)s"), _count(counts, REMOVED)),
+        (_("Restored: %(what)s"), _count(counts, plan.RESTORED)),
+        (_("Withdrawn: %(what)s"), _count(counts, plan.WITHDRAWN)),
+        (_("Deleted: %(what)s"), _count(counts, plan.REMOVED)),
     ]
     return [text % {"what": what} for text, what in done if what]
 

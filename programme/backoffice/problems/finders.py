@@ -17,15 +17,7 @@ from feeds.vocabulary import LanguageCode, Location, Text
 from feeds.wording import EN_DASH, format_clock
 from programme import models
 from programme.backoffice.forms.facts import NOTHING
-from programme.backoffice.problems.problem import (
-    ProblemKind,
-    ProblemLink,
-    ProgrammeProblem,
-    Severity,
-    StrOrPromise,
-    TimeRange,
-    name_row_field,
-)
+from programme.backoffice.problems import problem
 from programme.backoffice.programme import EditorEvent, EditorOccasion, EditorProgramme
 from programme.exchange.readers.sheet.dates import find_festival_days, is_on
 from programme.exchange.suspicion.finders import find_clashes
@@ -43,64 +35,68 @@ _OF_PLACES = [
     (place, fact) for place, fact in enumerate(facts_of("location")) if fact.kind is FactKind.STATES
 ]
 
-Found = Iterator[ProgrammeProblem]
+Found = Iterator[problem.ProgrammeProblem]
 Find = Callable[[EditorProgramme], Found]
 # By key, the worst first.
-KINDS: dict[str, ProblemKind] = {}
+KINDS: dict[str, problem.ProblemKind] = {}
 NO_ENGLISH = "no-english"
 
 
-def _finds(severity: Severity, key: str, *words: Any, told: bool = False) -> Callable[[Find], Find]:
+def _finds(severity: problem.Severity, key: str, *words: Any, told: bool = False) -> Callable[[Find], Find]:
     def register(find: Find) -> Find:
-        KINDS[key] = ProblemKind(find, told, severity, key, *words)
+        KINDS[key] = problem.ProblemKind(find, told, severity, key, *words)
         return find
 
     return register
 
 
-_wrong, _check, _incomplete = (partial(_finds, severity) for severity in Severity)
+_wrong, _check, _incomplete = (partial(_finds, severity) for severity in problem.Severity)
 
 
 def _build(
-    held: list[EditorOccasion], detail: StrOrPromise, *links: ProblemLink, **values: Any
-) -> ProgrammeProblem:
+    held: list[EditorOccasion], detail: problem.StrOrPromise, *links: problem.ProblemLink, **values: Any
+) -> problem.ProgrammeProblem:
     """Return a problem of occasions in order: it is over with the last of them."""
     own: dict[str, Any] = {
         "title": held[0].event.title,
         "areas": frozenset(each.event.area.id for each in held),
         "days": tuple(sorted({each.day for each in held})),
-        "span": TimeRange(held[0].start, held[0].end),
+        "span": problem.TimeRange(held[0].start, held[0].end),
         "draft": all(each.event.draft for each in held),
         "until": max(each.end for each in held),
     }
-    return ProgrammeProblem(detail=detail, links=links, **own | values)
+    return problem.ProgrammeProblem(detail=detail, links=links, **own | values)
 
 
-def _link_time(each: EditorOccasion, field: str, *facts: Any) -> ProblemLink:
-    span = TimeRange(each.start, each.end)
-    return ProblemLink(each.event.title, "occasion", each.id, field, span, facts, event=each.event)
+def _link_time(each: EditorOccasion, field: str, *facts: Any) -> problem.ProblemLink:
+    span = problem.TimeRange(each.start, each.end)
+    return problem.ProblemLink(each.event.title, "occasion", each.id, field, span, facts, event=each.event)
 
 
 def _build_of_event(
-    programme: EditorProgramme, event: EditorEvent, detail: StrOrPromise, field: str, *facts: Any
-) -> ProgrammeProblem:
+    programme: EditorProgramme, event: EditorEvent, detail: problem.StrOrPromise, field: str, *facts: Any
+) -> problem.ProgrammeProblem:
     link, areas = _link_event(event, field, *facts), frozenset({event.area.id})
     until = programme.end_of(event.id)
-    return ProgrammeProblem(event.title, detail, (link,), areas, draft=event.draft, until=until)
+    return problem.ProgrammeProblem(event.title, detail, (link,), areas, draft=event.draft, until=until)
 
 
-def _link_event(event: EditorEvent, field: str, *facts: Any) -> ProblemLink:
-    return ProblemLink(event.title, "event", event.id, field, facts=facts, event=event)
+def _link_event(event: EditorEvent, field: str, *facts: Any) -> problem.ProblemLink:
+    return problem.ProblemLink(event.title, "event", event.id, field, facts=facts, event=event)
 
 
 def _build_of_rows(
-    programme: EditorProgramme, found: list[EditorOccasion], detail: StrOrPromise, field: str, *facts: Any
-) -> ProgrammeProblem:
+    programme: EditorProgramme,
+    found: list[EditorOccasion],
+    detail: problem.StrOrPromise,
+    field: str,
+    *facts: Any,
+) -> problem.ProgrammeProblem:
     """Return one problem of several occasions of an event, with a link to the first in the event's form."""
     event = found[0].event
-    name = name_row_field(programme.by_event[event.id].index(found[0]), field)
+    name = problem.name_row_field(programme.by_event[event.id].index(found[0]), field)
     link = _link_event(event, name, *sorted(each.id for each in found), *facts)
-    return _build(found, detail, link, spans=tuple(TimeRange(each.start, each.end) for each in found))
+    return _build(found, detail, link, spans=tuple(problem.TimeRange(each.start, each.end) for each in found))
 
 
 # --- What is wrong --------------------------------------------------------------------------------
@@ -122,7 +118,7 @@ def find_double_bookings(programme: EditorProgramme) -> Found:
             *(_link_time(each, "start_time", each.start, each.end, each.takes) for each in clash),
             title=clash[0].place.full_name if clash[0].place else "",
             days=tuple(clash[0].day + number * ONE_DAY for number in range(days)),
-            span=TimeRange(clash[0].start, ends),
+            span=problem.TimeRange(clash[0].start, ends),
         )
 
 
@@ -217,7 +213,7 @@ def find_outside_hours(programme: EditorProgramme) -> Found:
 def find_missing_occasions(programme: EditorProgramme) -> Found:
     for event in programme.events.values():
         if event.id not in programme.by_event:
-            field = name_row_field(0, "day")
+            field = problem.name_row_field(0, "day")
             yield _build_of_event(programme, event, _("Readers do not see it."), field, event.status)
 
 
@@ -279,7 +275,7 @@ def list_texts(kind: type[Any]) -> list[str]:
 
 def _build_of_texts(
     programme: EditorProgramme, model: Any, key: int, row: Any, absent: list[str]
-) -> ProgrammeProblem:
+) -> problem.ProgrammeProblem:
     meta = model._meta
     names = [meta.get_field(name).verbose_name for name in absent]
     labels = format_lazy(", ".join("{}" for _name in names), *names)
@@ -287,9 +283,9 @@ def _build_of_texts(
         return _build_of_event(programme, row, labels, *absent[:1], *absent)
     title = row.name.sv if isinstance(row.name, Text) else row.name
     area = key if model is models.Area else getattr(row, "area_id", None)
-    link = ProblemLink(title, meta.model_name, key, absent[0], facts=(*absent,))
+    link = problem.ProblemLink(title, meta.model_name, key, absent[0], facts=(*absent,))
     detail = format_lazy("{} · {}", meta.verbose_name, labels)
-    return ProgrammeProblem(title, detail, (link,), frozenset({area} if area else ()))
+    return problem.ProgrammeProblem(title, detail, (link,), frozenset({area} if area else ()))
 
 
 _incomplete("no-swedish", _("Missing in Swedish"), _("Swedish readers get the English text."), told=True)(
@@ -309,10 +305,10 @@ def find_lacking(  # noqa: PLR0913 - all that differs between them
     *,
     lacks: Callable[[Location], bool],
     title: Any,
-    detail: StrOrPromise,
+    detail: problem.StrOrPromise,
     field: str,
     chosen: str,
-    **words: StrOrPromise,
+    **words: problem.StrOrPromise,
 ) -> Found:
     """Yield one problem of all places that lack something and where something is held.
 
@@ -326,7 +322,7 @@ def find_lacking(  # noqa: PLR0913 - all that differs between them
         held = [each for place in lacking for each in used[place]]
         name = format_lazy(title, count=len(lacking), total=len(used), **words)
         facts = tuple(place.id for place in lacking)
-        link = ProblemLink(name, "location", 0, field, facts=facts, filter=chosen)
+        link = problem.ProblemLink(name, "location", 0, field, facts=facts, filter=chosen)
         yield _build(held, detail, link, title=name, areas=frozenset(), days=(), span=None)
 
 

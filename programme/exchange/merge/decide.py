@@ -9,21 +9,13 @@ from msgspec.structs import replace
 
 from programme.changes.change import Change
 from programme.changes.rights import EventState, Rights
+from programme.exchange.merge import three_way
 from programme.exchange.merge.context import ImportContext
 from programme.exchange.merge.history import find_edited, find_edited_events
 from programme.exchange.merge.match import Match, Values
 from programme.exchange.merge.matching import claim_event_id, claim_occasion_id, parse_event_key, parse_guid
 from programme.exchange.merge.named_rows import identify
 from programme.exchange.merge.plan import PlannedImport, list_relations
-from programme.exchange.merge.three_way import (
-    GONE,
-    IDENTIFIERS,
-    MISSING,
-    ImportConflict,
-    build_conflict_key,
-    read_planned,
-    set_values,
-)
 from programme.exchange.questions import Question
 from programme.exchange.workbook import NO, YES
 from programme.history.versions import read_state
@@ -56,7 +48,7 @@ def decide_occasion(context: ImportContext, planned: PlannedImport, match: Match
         _plan_change(context, planned, match, values, {})
     elif planned.is_new(row):
         # With its event, whatever the file says.
-        set_values(row, values)
+        three_way.set_values(row, values)
         context.memory.remember(row, values)
     elif _plan_new(context, planned, match, values):
         if not own_sheet and (row.source_id in planned.occasion_ids or not row.pk):
@@ -81,12 +73,12 @@ def _plan_change(
 def _plan_new(context: ImportContext, planned: PlannedImport, match: Match, values: Values) -> bool:
     """Plan a new or restored row with all its values; return False if it stays deleted."""
     row = match.row
-    set_values(row, values)
+    three_way.set_values(row, values)
     if match.deleted:
-        key = build_conflict_key(row, match.deleted, GONE)
+        key = three_way.build_conflict_key(row, match.deleted, three_way.GONE)
         is_restored = key in context.options.overwritten
-        change = Change(type(row), identify(row), None, read_planned(row), row=row)
-        conflict = ImportConflict(key, row, change, repeated=True, overwritten=is_restored)
+        change = Change(type(row), identify(row), None, three_way.read_planned(row), row=row)
+        conflict = three_way.ImportConflict(key, row, change, repeated=True, overwritten=is_restored)
         planned.add_conflicts(match.event, [conflict])
         if not is_restored:
             return False
@@ -186,12 +178,14 @@ def _goes(
     """Return whether a row is taken away; for one that was edited here that is a conflict to decide."""
     if row.pk not in edited:
         return True
-    key = build_conflict_key(row, row.pk, MISSING)
+    key = three_way.build_conflict_key(row, row.pk, three_way.MISSING)
     goes = key in context.options.overwritten
     before = read_state(row) or {}
     after = before | {"status": Status.DRAFT} if isinstance(row, Event) else None
     change = Change(type(row), row.pk, before, after, row=row)
-    conflict = ImportConflict(key, row, change, repeated=False, overwritten=goes, edited_at=edited[row.pk])
+    conflict = three_way.ImportConflict(
+        key, row, change, repeated=False, overwritten=goes, edited_at=edited[row.pk]
+    )
     planned.edited_missing.append(conflict)
     return goes
 
@@ -208,7 +202,7 @@ def refuse(context: ImportContext, planned: PlannedImport) -> None:
     for each in changes:
         if id(each) not in forbidden:
             continue
-        if each.before and each.values.keys() <= IDENTIFIERS:
+        if each.before and each.values.keys() <= three_way.IDENTIFIERS:
             # That the file calls it something else is nothing to be told; what it lacks is listed anyway.
             del planned.changes[id(each.row)]
         else:

@@ -5,13 +5,7 @@ from typing import Any
 
 from programme.exchange.merge.context import ImportContext
 from programme.exchange.merge.plan import REFUSED, UNCHANGED, PlannedImport
-from programme.exchange.suspicion.finders import (
-    FormerOccasion,
-    ImportedOccasion,
-    ImportedProgramme,
-    Suspicion,
-    find_suspicions,
-)
+from programme.exchange.suspicion import finders
 from programme.exchange.values import ScheduledEvent
 from programme.models import Area, Location, Organizer, SubArea
 from programme.models.festival_time import festival_time
@@ -20,7 +14,7 @@ _NAMED = (Area, SubArea, Location, Organizer)
 _LEAST_RENAMED = 3
 
 
-def look(context: ImportContext, planned: PlannedImport) -> list[Suspicion]:
+def look(context: ImportContext, planned: PlannedImport) -> list[finders.Suspicion]:
     """Return what looks odd of the occasions that are held, and of what is made along with them."""
     held = [each for each in planned.list_occasions(context.contents) if not each[-1].cancelled]
     with_rooms = {id(row.location) for *_stated, row in held if row.room}
@@ -29,7 +23,9 @@ def look(context: ImportContext, planned: PlannedImport) -> list[Suspicion]:
         place = row.room or (None if id(row.location) in with_rooms else row.location)
         takes = row.place_name if place and not place.parallel and row.end > row.start else ""
         location = row.location.name if row.location else ""
-        occasions.append(ImportedOccasion(event, stated, row.start, row.end, location, row.place_name, takes))
+        occasions.append(
+            finders.ImportedOccasion(event, stated, row.start, row.end, location, row.place_name, takes)
+        )
     rows: list[tuple[int, Any]] = [*planned.event_rows.items(), *planned.occasion_rows.items()]
     written = {key for key, row in rows if planned.find_kind(row) not in {REFUSED, UNCHANGED}}
     kinds = planned.directory.kinds()
@@ -38,8 +34,8 @@ def look(context: ImportContext, planned: PlannedImport) -> list[Suspicion]:
     is_version = context.options.withdraw_missing or any(map(planned.is_new, planned.event_rows.values()))
     former = list(_list_former(planned)) if is_version else []
     seen = (former, _find_renamed(context, planned))
-    programme = ImportedProgramme(context.contents, festival_time(), occasions, written, names, *seen)
-    return list(find_suspicions(programme))
+    programme = finders.ImportedProgramme(context.contents, festival_time(), occasions, written, names, *seen)
+    return list(finders.find_suspicions(programme))
 
 
 def _find_renamed(context: ImportContext, planned: PlannedImport) -> list[ScheduledEvent]:
@@ -51,8 +47,8 @@ def _find_renamed(context: ImportContext, planned: PlannedImport) -> list[Schedu
     return changed if len(changed) >= _LEAST_RENAMED and len(changed) * 2 > len(found) else []
 
 
-def _list_former(planned: PlannedImport) -> Iterator[FormerOccasion]:
+def _list_former(planned: PlannedImport) -> Iterator[finders.FormerOccasion]:
     time, gone = festival_time(), {each.pk for each in planned.missing_occasions}
     rows = [row for row in planned.occasion_rows.values() if not planned.is_new(row)]
     for row in (*rows, *planned.missing_occasions):
-        yield FormerOccasion(str(row), time.day_of(row.start), row.pk in gone)
+        yield finders.FormerOccasion(str(row), time.day_of(row.start), row.pk in gone)

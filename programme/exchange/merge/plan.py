@@ -15,13 +15,7 @@ from programme.changes.memory import IMPORT
 from programme.changes.preview import name_rows
 from programme.exchange.merge.directory import Directory
 from programme.exchange.merge.named_rows import identify
-from programme.exchange.merge.three_way import (
-    ImportConflict,
-    ThreeWayMerge,
-    differ,
-    read_planned,
-    set_values,
-)
+from programme.exchange.merge.three_way import ImportConflict, ThreeWayMerge, differ, read_planned, set_values
 from programme.exchange.questions import Question
 from programme.exchange.suspicion.finders import Suspicion
 from programme.exchange.values import Contents, ScheduledEvent, ScheduledOccasion

@@ -14,17 +14,7 @@ from feeds.columns import NOTE
 from feeds.facts import phrase_token
 from programme.changes.change import Change
 from programme.changes.difference import compare_states, format_span_to_end, format_title
-from programme.exchange.merge.plan import (
-    CHANGED,
-    NEW,
-    REFUSED,
-    REMOVED,
-    RESTORED,
-    UNCHANGED,
-    WITHDRAWN,
-    PlannedImport,
-    name_planned,
-)
+from programme.exchange.merge import plan
 from programme.exchange.merge.telling import TELL
 from programme.exchange.merge.three_way import ImportConflict
 from programme.exchange.questions import NameQuestion, find_unanswered
@@ -40,7 +30,16 @@ from programme.models.facts import localize
 
 # What was edited or deleted here, and stays so.
 KEPT = "kept"
-KINDS = (NEW, CHANGED, RESTORED, WITHDRAWN, REMOVED, KEPT, REFUSED, UNCHANGED)
+KINDS = (
+    plan.NEW,
+    plan.CHANGED,
+    plan.RESTORED,
+    plan.WITHDRAWN,
+    plan.REMOVED,
+    KEPT,
+    plan.REFUSED,
+    plan.UNCHANGED,
+)
 # Of longer values of what is new the beginning is shown.
 _LONGEST_VALUE = 120
 # What a row of the page says of a new one beside its fields.
@@ -52,7 +51,7 @@ _ROW: dict[str, Any] = {
 }  # fmt: skip
 
 
-def build_preview(contents: Contents, planned: PlannedImport) -> dict[str, Any]:
+def build_preview(contents: Contents, planned: plan.PlannedImport) -> dict[str, Any]:
     """Return what is shown of an import: its rows, how many there are of each kind, and a digest of them."""
     shown = _Preview(contents, planned)
     left_out = [_show_left_out(each, contents.cells) for each in contents.problems if each.left_out]
@@ -101,7 +100,7 @@ def _show_left_out(problem: Problem, cells: SheetCells | None) -> dict[str, Any]
     return _ROW | {
         "row": problem.row,
         "title": problem.event or (row.name if row and row.name else problem.where),
-        "kind": REFUSED,
+        "kind": plan.REFUSED,
         "why": [problem.what],
         "cells": problem.cells,
         "field": problem.field,
@@ -112,10 +111,10 @@ def find_kinds(row: dict[str, Any]) -> set[str]:
     """Return under which kinds a row is counted: its own, its occasions' and that of its conflicts."""
     kinds = {row["kind"], *(occasion["kind"] for occasion in row["occasions"])}
     kinds |= {KEPT} if row["conflicts"] else set()
-    return kinds - {UNCHANGED} or {UNCHANGED}
+    return kinds - {plan.UNCHANGED} or {plan.UNCHANGED}
 
 
-def _list_made(planned: PlannedImport) -> Iterator[dict[str, Any]]:
+def _list_made(planned: plan.PlannedImport) -> Iterator[dict[str, Any]]:
     """Yield what is made along that nobody is asked about, by kind."""
     for model, named in planned.directory.kinds().items():
         asked = {id(named.rows.get(key)) for key in named.asked}
@@ -131,11 +130,11 @@ def _show_names(names: list[NameQuestion]) -> list[dict[str, Any]]:
 
 
 class _Preview:
-    def __init__(self, contents: Contents, planned: PlannedImport) -> None:
+    def __init__(self, contents: Contents, planned: plan.PlannedImport) -> None:
         self.contents = contents
         self.planned = planned
         conflicts = (each.change for each in planned.conflicts)
-        self.names = name_planned([*planned.plan.written, *conflicts])
+        self.names = plan.name_planned([*planned.plan.written, *conflicts])
         self.empty = {model: read_state(model()) or {} for model in (Event, Occasion)}
 
     # --- What the file has ------------------------------------------------------------------
@@ -157,7 +156,7 @@ class _Preview:
                 "why": [why] if why else [],
                 "notes": [planned.notes[id(row)]] if id(row) in planned.notes and not why else [],
                 "fields": self._fields(row),
-                "more": self._list_new_fields(row) if row and kind in {NEW, RESTORED} else [],
+                "more": self._list_new_fields(row) if row and kind in {plan.NEW, plan.RESTORED} else [],
                 "conflicts": [self._conflict(each) for each in conflicts],
                 "occasions": occasions,
                 "forbidden": bool(why) or any(each["why"] for each in occasions),
@@ -167,14 +166,14 @@ class _Preview:
         self, occasion: ScheduledOccasion, conflicts: list[ImportConflict], *, is_refused: bool
     ) -> dict[str, Any]:
         row = self.planned.occasion_rows.get(id(occasion))
-        kind = REFUSED if is_refused else self.planned.find_kind(row) if row else KEPT
+        kind = plan.REFUSED if is_refused else self.planned.find_kind(row) if row else KEPT
         here = [each for each in conflicts if row and each.row is row and not each.overwritten]
         kept = {name for each in here for name in each.change.values}
         when = format_span_to_end(occasion.start, occasion.end)
         place = ", ".join(filter(None, (occasion.location, occasion.room)))
         differing = [when] if kept & {"start", "end"} else []
         differing += [place] if kept & {"location_id", "room_id"} else []
-        if row and kind != REFUSED:
+        if row and kind != plan.REFUSED:
             when = format_span_to_end(row.start, row.end)
             place = row.place_name
         return {
@@ -188,7 +187,7 @@ class _Preview:
             "why": str(self.planned.find_refusal(row)) if row and not is_refused else "",
             "note": occasion.note,
             "fields": self._fields(row) + self._note(row),
-            "more": self._list_new_fields(row) if row and kind in {NEW, RESTORED} else [],
+            "more": self._list_new_fields(row) if row and kind in {plan.NEW, plan.RESTORED} else [],
         }
 
     def _fields(self, row: Event | Occasion | None) -> list[list[str]]:
@@ -220,7 +219,7 @@ class _Preview:
     def removed(self) -> Iterator[dict[str, Any]]:
         """Yield what is withdrawn or deleted, and what was edited here and stays unless that is decided."""
         for row in (*self.planned.missing_events, *self.planned.missing_occasions):
-            if (kind := self.planned.find_kind(row)) in {WITHDRAWN, REMOVED}:
+            if (kind := self.planned.find_kind(row)) in {plan.WITHDRAWN, plan.REMOVED}:
                 yield _ROW | {"title": str(row), "pk": _find_event(row), "kind": kind}
         kept = _("no longer in the file, but edited here on %(when)s: it stays, unless you tick it above")
         for conflict in self.planned.edited_missing:
@@ -242,7 +241,7 @@ class _Preview:
         return [
             {"title": str(row), "draft": isinstance(row, Event) and row.status == Status.DRAFT}
             for row in (*self.planned.missing_events, *occasions)
-            if id(row) not in edited and self.planned.find_kind(row) == UNCHANGED
+            if id(row) not in edited and self.planned.find_kind(row) == plan.UNCHANGED
         ]
 
     def described(self) -> list[dict[str, Any]]:
@@ -294,7 +293,7 @@ def group_problems(problems: Iterable[Problem]) -> list[Note]:
     return [Note(what, len(same), list(dict.fromkeys(each.place for each in same))) for what, same in found]
 
 
-def list_taken_uids(planned: PlannedImport) -> list[Problem]:
+def list_taken_uids(planned: plan.PlannedImport) -> list[Problem]:
     what = _(
         "the UID by which calendars know it is or was another occasion's here: it gets a new one, and "
         "they show it as new"
@@ -302,13 +301,13 @@ def list_taken_uids(planned: PlannedImport) -> list[Problem]:
     return [Problem(str(row), what) for row in planned.taken_uids]
 
 
-def list_rooms_alone(planned: PlannedImport) -> list[str]:
+def list_rooms_alone(planned: plan.PlannedImport) -> list[str]:
     """Say which rooms are meant by names that stand where a location does."""
     what = _("“%(name)s” is taken as the room “%(room)s”")
     return [what % {"name": name, "room": room} for name, room in planned.directory.rooms_alone.items()]
 
 
-def list_left_facts(planned: PlannedImport) -> list[str]:
+def list_left_facts(planned: plan.PlannedImport) -> list[str]:
     """Say what rows of events state of places, and no place gets."""
     if not planned.left_facts:
         return []
@@ -316,7 +315,7 @@ def list_left_facts(planned: PlannedImport) -> list[str]:
     return [_("left out, because it is said of places: enter it at the place (%(facts)s)") % {"facts": words}]
 
 
-def list_former_names(planned: PlannedImport) -> list[str]:
+def list_former_names(planned: plan.PlannedImport) -> list[str]:
     """Return the names that were changed here: as the file has them, and as they are now."""
     kinds = planned.directory.kinds().values()
     return [f"{name} → {format_title(row)}" for kind in kinds for name, row in kind.list_renamed()]

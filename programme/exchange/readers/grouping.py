@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from feeds.names import fold
 from feeds.vocabulary import LanguageCode
+from programme.exchange import values
 from programme.exchange.readers.coordinates import StatedCoordinates
 from programme.exchange.readers.entries import (
     EntryOccasion,
@@ -33,16 +34,6 @@ from programme.exchange.readers.fields import (
 from programme.exchange.text.lines import truncate_names
 from programme.exchange.text.plain import split_description, to_plain_text
 from programme.exchange.time_limit import check_time
-from programme.exchange.values import (
-    Contents,
-    Entry,
-    ImportDefaults,
-    PlaceNames,
-    Problem,
-    Schedule,
-    ScheduledEvent,
-    group_by,
-)
 from programme.models import Event, Language, Location, Organizer, Room
 from programme.models.cleaning import clean_line
 from programme.models.coordinates import Coordinates
@@ -59,8 +50,8 @@ _FIELDS_OF = {
 
 
 def build_contents(
-    schedule: Schedule, zone: ZoneInfo, texts: LanguageCode, defaults: ImportDefaults
-) -> Contents:
+    schedule: values.Schedule, zone: ZoneInfo, texts: LanguageCode, defaults: values.ImportDefaults
+) -> values.Contents:
     """Return the events of a schedule.
 
     `zone` is that of times without an offset, and `texts` the language of texts whose event states none.
@@ -74,15 +65,15 @@ def build_contents(
             found.append(each)
         else:
             unread.append(entry)
-    for guid, repeated in group_by(found, lambda each: each.occasion.guid).items():
+    for guid, repeated in values.group_by(found, lambda each: each.occasion.guid).items():
         if guid and len(repeated) > 1:
             what = _("the guid %(guid)s stands for several occasions") % {"guid": guid}
-            problems.append(Problem(repeated[0].title, what))
+            problems.append(values.Problem(repeated[0].title, what))
     groups = list(_group(found, problems))
     steps = defaults.progress(groups)
     events = tuple(_build_event(source_id, group, texts, problems) for source_id, group in steps)
     coordinates = _find_coordinates(events, [group for _id, group in groups], defaults.places, problems)
-    return Contents(
+    return values.Contents(
         events=events,
         problems=tuple(problems),
         stated=_stated_fields(schedule.entries, events),
@@ -92,20 +83,22 @@ def build_contents(
     )
 
 
-def _without_repetitions(entries: Iterable[Entry], problems: list[Problem]) -> Iterator[Entry]:
-    seen: set[Entry] = set()
+def _without_repetitions(
+    entries: Iterable[values.Entry], problems: list[values.Problem]
+) -> Iterator[values.Entry]:
+    seen: set[values.Entry] = set()
     for entry in entries:
         words = msgspec.structs.replace(entry, place="") if entry.place else entry
         if words in seen:
             what = _("stands twice in the file, word for word; taken once")
-            problems.append(Problem(label_entry(entry), what))
+            problems.append(values.Problem(label_entry(entry), what))
         else:
             seen.add(words)
             yield entry
 
 
 def _group(
-    found: Sequence[EntryOccasion], problems: list[Problem]
+    found: Sequence[EntryOccasion], problems: list[values.Problem]
 ) -> Iterator[tuple[str, list[EntryOccasion]]]:
     """Yield each event's identifier and occasions, earliest first.
 
@@ -118,7 +111,7 @@ def _group(
         if len(by_title) > 1:
             titles = ", ".join(f"“{group[0].title}”" for group in by_title.values())
             what = _("one identifier for several events: %(titles)s") % {"titles": titles}
-            problems.append(Problem(key, what))
+            problems.append(values.Problem(key, what))
         for title, group in by_title.items():
             source_id = key if len(by_title) == 1 else build_split_id(key, title)
             # By time and else by words, whatever the order in the file.
@@ -128,13 +121,13 @@ def _group(
 
 
 def _build_event(
-    source_id: str, group: Sequence[EntryOccasion], texts: LanguageCode, problems: list[Problem]
-) -> ScheduledEvent:
+    source_id: str, group: Sequence[EntryOccasion], texts: LanguageCode, problems: list[values.Problem]
+) -> values.ScheduledEvent:
     """Return an event; each of its texts is that of the first entry that states it."""
     title = group[0].title
 
     def report(what: str) -> None:
-        problems.append(Problem(title, what))
+        problems.append(values.Problem(title, what))
 
     def first(field: str) -> str:
         return next((text for each in group if (text := getattr(each.entry, field).strip())), "")
@@ -143,7 +136,7 @@ def _build_event(
         *(to_plain_text(first(field)) for field in ("subtitle", "abstract", "description"))
     )
     language = fit_line(Language, "code", parse_language(first("language"), report).lower(), report)
-    return ScheduledEvent(
+    return values.ScheduledEvent(
         key=group[0].key,
         source_id=source_id,
         title=fit_line(Event, "title", title, report),
@@ -168,13 +161,13 @@ def _build_event(
 
 
 def _find_coordinates(
-    events: Sequence[ScheduledEvent],
+    events: Sequence[values.ScheduledEvent],
     groups: Sequence[Sequence[EntryOccasion]],
     others: Collection[Coordinates],
-    problems: list[Problem],
-) -> dict[PlaceNames, Coordinates]:
-    def report(entry: Entry, what: str) -> None:
-        problems.append(Problem(label_entry(entry), what))
+    problems: list[values.Problem],
+) -> dict[values.PlaceNames, Coordinates]:
+    def report(entry: values.Entry, what: str) -> None:
+        problems.append(values.Problem(label_entry(entry), what))
 
     found = StatedCoordinates(others)
     for event, group in zip(events, groups, strict=True):
@@ -199,7 +192,9 @@ def _join_persons(group: Sequence[EntryOccasion], report: Report) -> str:
     return joined
 
 
-def _stated_fields(entries: Sequence[Entry], events: Sequence[ScheduledEvent]) -> frozenset[str]:
+def _stated_fields(
+    entries: Sequence[values.Entry], events: Sequence[values.ScheduledEvent]
+) -> frozenset[str]:
     """Return the fields that any entry states; the import changes no others."""
     stated = {name for name in _FIELDS_OF if any(getattr(entry, name) for entry in entries)}
     fields = {field for name in stated for field in _FIELDS_OF[name]}

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from feeds.editions import find_current
 from feeds.vocabulary import LanguageCode
+from programme.exchange import values
 from programme.exchange.questions import Answers
 from programme.exchange.readers.fields import parse_language
 from programme.exchange.readers.frab import is_frab, read_schedule
@@ -22,14 +23,6 @@ from programme.exchange.readers.sheet.dates import warn_of_schedule
 from programme.exchange.readers.sheet.reader import read_sheet
 from programme.exchange.readers.sheet.tables import is_csv, is_workbook
 from programme.exchange.text.languages import find_wrong_languages
-from programme.exchange.values import (
-    Conference,
-    Contents,
-    ImportDefaults,
-    ReadResult,
-    Schedule,
-    UnreadableFileError,
-)
 from programme.models import Day, Edition
 from programme.models.festival_time import festival_time
 from programme.models.locations import list_coordinates
@@ -48,36 +41,38 @@ class Reader(NamedTuple):
     """
 
     recognizes: Callable[[bytes, str], bool]
-    read: Callable[[bytes, ImportDefaults], Schedule | Contents]
+    read: Callable[[bytes, values.ImportDefaults], values.Schedule | values.Contents]
     texts: LanguageCode = "sv"
     is_conference: bool = False
 
 
-def read(content: bytes, name: str, defaults: ImportDefaults) -> ReadResult:
+def read(content: bytes, name: str, defaults: values.ImportDefaults) -> values.ReadResult:
     """Return the contents of a file; the first reader that recognizes its content or name reads it."""
     ending = Path(name).suffix.lower()
     if ending in _DOCUMENTS:
         message = _("it is a document: copy the table in it into a spreadsheet, one row for each occasion")
-        raise UnreadableFileError(message)
+        raise values.UnreadableFileError(message)
     reader = next((each for each in READERS.values() if each.recognizes(content, ending)), None)
     if reader is None:
         message = _(
             "it is no file of a kind that can be imported: a spreadsheet (XLSX, ODS, CSV), iCalendar or frab"
         )
-        raise UnreadableFileError(message)
-    found, conference = reader.read(content, defaults), Conference()
-    if isinstance(found, Schedule):
+        raise values.UnreadableFileError(message)
+    found, conference = reader.read(content, defaults), values.Conference()
+    if isinstance(found, values.Schedule):
         conference = found.conference
         found = _build_contents(reader, found, defaults)
     occasions = sum(len(event.occasions) for event in found.events)
     if max(len(found.events), occasions) > settings.IMPORT_ROWS:
         message = _("it has more than %(most)s occasions: divide it into several files")
-        raise UnreadableFileError(message % {"most": settings.IMPORT_ROWS})
+        raise values.UnreadableFileError(message % {"most": settings.IMPORT_ROWS})
     contents = replace(found, problems=(*found.problems, *find_wrong_languages(found)))
-    return ReadResult(conference, contents, reader.is_conference)
+    return values.ReadResult(conference, contents, reader.is_conference)
 
 
-def _build_contents(reader: Reader, schedule: Schedule, defaults: ImportDefaults) -> Contents:
+def _build_contents(
+    reader: Reader, schedule: values.Schedule, defaults: values.ImportDefaults
+) -> values.Contents:
     conference = schedule.conference
     stated = parse_language(conference.language, lambda _what: None).lower()
     texts = choose_text_language(defaults.language or stated, reader.texts)
@@ -91,10 +86,10 @@ def _find_zone(name: str) -> ZoneInfo | None:
         return ZoneInfo(name) if name else None
     except (ValueError, OSError, LookupError):
         message = _("it names a time zone that is not known: %(name)s")
-        raise UnreadableFileError(message % {"name": name}) from None
+        raise values.UnreadableFileError(message % {"name": name}) from None
 
 
-def _read_calendar(content: bytes, defaults: ImportDefaults) -> Schedule:
+def _read_calendar(content: bytes, defaults: values.ImportDefaults) -> values.Schedule:
     from programme.exchange.readers.ical.calendar import read_calendar  # noqa: PLC0415 - cost at start
 
     return read_calendar(content, defaults)
@@ -106,14 +101,14 @@ def build_import_defaults(
     instant: datetime | None = None,
     *,
     edition: str = "",
-) -> ImportDefaults:
+) -> values.ImportDefaults:
     """Return what readers need to know of this festival.
 
     `edition` is the one that the file is meant for, by its slug; else the current one.
     """
     time, editions = festival_time(), list(Edition.objects.all())
     chosen = next((each for each in editions if each.slug == edition), find_current(editions))
-    return ImportDefaults(
+    return values.ImportDefaults(
         time=time,
         language=language,
         days=frozenset(_list_days(chosen)),

@@ -10,11 +10,7 @@ from django.db import models
 from msgspec.structs import replace
 
 from festival import clock
-from programme.exchange.merge.options import (
-    build_options,
-    recall_answers,
-    was_read_otherwise,
-)
+from programme.exchange.merge.options import build_options, recall_answers, was_read_otherwise
 from programme.exchange.merge.pipeline import ApplyError, apply_in_steps, finish, plan_import
 from programme.exchange.merge.plan import PlannedImport
 from programme.exchange.questions import NameQuestion, Question

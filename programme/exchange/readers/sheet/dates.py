@@ -10,37 +10,23 @@ from django.utils.translation import gettext as _
 
 from feeds.festival_time import ONE_DAY, FestivalTime
 from programme.exchange.questions import Answers, Question, find_unanswered
-from programme.exchange.readers.sheet.date_cells import (
-    DateCell,
-    DateText,
-    Order,
-    Settled,
-    SlashedDate,
-    format_date,
-    format_full_date,
-    format_rows,
-    format_span,
-    format_weekday,
-    list_years,
-    parse_cell,
-    read_weekday,
-)
+from programme.exchange.readers.sheet import date_cells
 from programme.exchange.readers.sheet.years import settle_weekdays, settle_years
 from programme.exchange.text.lines import truncate_names
 from programme.exchange.values import ImportDefaults, Problem, ScheduledEvent, ScheduledOccasion
 from programme.exchange.workbook import WorkbookSheet
 
-Slashed = tuple[DateText, SlashedDate]
+Slashed = tuple[date_cells.DateText, date_cells.SlashedDate]
 # The key of the question.
 _ORDER = "date-order"
 
 
-def settle_order(texts: Sequence[DateText], defaults: ImportDefaults) -> Settled:
+def settle_order(texts: Sequence[date_cells.DateText], defaults: ImportDefaults) -> date_cells.Settled:
     """Return the order that other dates prove, or else weekdays or the festival's days; or ask for it."""
-    slashed = [(each, each.cell.open) for each in texts if isinstance(each.cell.open, SlashedDate)]
+    slashed = [(each, each.cell.open) for each in texts if isinstance(each.cell.open, date_cells.SlashedDate)]
     proven = {stated for _text, each in slashed if (stated := each.stated)}
     still_open = [(text, each) for text, each in slashed if each.is_open]
-    order, question, reason = Order.DAY, None, ""
+    order, question, reason = date_cells.Order.DAY, None, ""
     if still_open:
         likely = [
             (proven.pop() if len(proven) == 1 else None, _("the other dates of the file")),
@@ -49,43 +35,51 @@ def settle_order(texts: Sequence[DateText], defaults: ImportDefaults) -> Settled
         found = next(((order, why) for order, why in likely if order), None)
         question = None if found else _ask(still_open[0][1], defaults.answers)
         if question and question.answer:
-            found = Order(question.answer), _("as answered")
+            found = date_cells.Order(question.answer), _("as answered")
         order, reason = found or (order, "")
     dates = {each: day for _text, each in slashed if (day := each.read(each.stated or order))}
-    return Settled(dates, question, _describe(still_open[0][1], order, reason) if reason else "")
+    return date_cells.Settled(dates, question, _describe(still_open[0][1], order, reason) if reason else "")
 
 
-def _find_likely(still_open: Sequence[Slashed], days: Collection[date]) -> Iterator[tuple[Order | None, str]]:
+def _find_likely(
+    still_open: Sequence[Slashed], days: Collection[date]
+) -> Iterator[tuple[date_cells.Order | None, str]]:
     """Yield the order that each kind of evidence speaks for, and its name."""
     named = [each for each in still_open if each[0].weekday is not None]
     yield _compare(named, lambda text, day: text.weekday == day.weekday()), _("the weekdays")
     yield _compare(still_open, lambda _text, day: day in days), _("the festival’s days")
 
 
-def _compare(dates: Sequence[Slashed], fits: Callable[[DateText, date], bool]) -> Order | None:
+def _compare(
+    dates: Sequence[Slashed], fits: Callable[[date_cells.DateText, date], bool]
+) -> date_cells.Order | None:
     """Return the order in which most of the dates fit, while in the other most do not."""
     likely = []
-    for order in Order:
+    for order in date_cells.Order:
         read = ((text, each.read(order)) for text, each in dates)
         if sum(bool(day and fits(text, day)) for text, day in read) * 2 > len(dates):
             likely.append(order)
     return likely[0] if len(likely) == 1 else None
 
 
-def _ask(example: SlashedDate, answers: Answers) -> Question:
-    read = {order: format_date(day) for order in Order if (day := example.read(order))}
+def _ask(example: date_cells.SlashedDate, answers: Answers) -> Question:
+    read = {order: date_cells.format_date(day) for order in date_cells.Order if (day := example.read(order))}
     text = _("“%(text)s” is %(day_first)s or %(month_first)s. Which comes first in the dates of the file?")
-    named = {"text": str(example), "day_first": read[Order.DAY], "month_first": read[Order.MONTH]}
+    named = {
+        "text": str(example),
+        "day_first": read[date_cells.Order.DAY],
+        "month_first": read[date_cells.Order.MONTH],
+    }
     choices = {
-        Order.DAY.value: _("The day: %(date)s") % {"date": read[Order.DAY]},
-        Order.MONTH.value: _("The month: %(date)s") % {"date": read[Order.MONTH]},
+        date_cells.Order.DAY.value: _("The day: %(date)s") % {"date": read[date_cells.Order.DAY]},
+        date_cells.Order.MONTH.value: _("The month: %(date)s") % {"date": read[date_cells.Order.MONTH]},
     }
     return Question.ask(answers, _ORDER, text % named, choices)
 
 
-def _describe(example: SlashedDate, order: Order, reason: str) -> str:
+def _describe(example: date_cells.SlashedDate, order: date_cells.Order, reason: str) -> str:
     day = example.read(order)
-    named = {"text": str(example), "day": format_date(day) if day else "", "reason": reason}
+    named = {"text": str(example), "day": date_cells.format_date(day) if day else "", "reason": reason}
     return _("dates like “%(text)s” are read as %(day)s (%(reason)s)") % named
 
 
@@ -98,7 +92,7 @@ WEEKDAY = "weekday"
 class SheetDates(msgspec.Struct, frozen=True):
     """How the dates of a file are read."""
 
-    settled: Sequence[Settled] = ()
+    settled: Sequence[date_cells.Settled] = ()
     sheets: Sequence[WorkbookSheet] = ()
 
     @property
@@ -110,33 +104,33 @@ class SheetDates(msgspec.Struct, frozen=True):
         return [each.question for each in self.settled if each.question]
 
     def name_rows(self, numbers: Iterable[int]) -> str:
-        return format_rows(numbers, self.sheets)
+        return date_cells.format_rows(numbers, self.sheets)
 
     def complete(self, text: str) -> str:
         """Return a text with its dates written as 2026-09-12; what remains open stays as it is."""
-        cell = parse_cell(text) if text else None
+        cell = date_cells.parse_cell(text) if text else None
         day = self.find(cell) if cell else None
         return f"{day} {cell.rest}".strip() if cell and day else text
 
-    def find(self, cell: DateCell) -> date | None:
+    def find(self, cell: date_cells.DateCell) -> date | None:
         found = (each.dates[cell.open] for each in self.settled if cell.open in each.dates)
         return cell.whole or next(found, None)
 
 
-def list_date_texts(rows: Iterable[tuple[int, Mapping[str, str]]]) -> list[DateText]:
+def list_date_texts(rows: Iterable[tuple[int, Mapping[str, str]]]) -> list[date_cells.DateText]:
     """Return the cells with dates of rows, each of which has a number and texts by fields."""
     found = []
     for number, texts in rows:
-        beside = read_weekday(texts.get(WEEKDAY, ""))
+        beside = date_cells.read_weekday(texts.get(WEEKDAY, ""))
         for field in DATED:
-            if (text := texts.get(field)) and (cell := parse_cell(text)):
+            if (text := texts.get(field)) and (cell := date_cells.parse_cell(text)):
                 weekday = beside if cell.weekday is None and field in _OF_START else cell.weekday
-                found.append(DateText(number, field, text, cell, weekday))
+                found.append(date_cells.DateText(number, field, text, cell, weekday))
     return found
 
 
 def settle_dates(
-    texts: list[DateText], defaults: ImportDefaults, sheets: Sequence[WorkbookSheet] = ()
+    texts: list[date_cells.DateText], defaults: ImportDefaults, sheets: Sequence[WorkbookSheet] = ()
 ) -> SheetDates:
     order = settle_order(texts, defaults)
     stated = [day for each in texts if (day := SheetDates([order]).find(each.cell))]
@@ -154,7 +148,7 @@ _LONGEST_TITLES = 120
 
 
 def warn_of_dates(
-    texts: Sequence[DateText],
+    texts: Sequence[date_cells.DateText],
     dates: SheetDates,
     events: Iterable[ScheduledEvent],
     defaults: ImportDefaults,
@@ -172,15 +166,15 @@ def warn_of_dates(
         yield from _warn_of_days(added, occasions, defaults, dates)
 
 
-def _warn_of_weekdays(texts: Iterable[DateText], dates: SheetDates) -> Iterator[str]:
+def _warn_of_weekdays(texts: Iterable[date_cells.DateText], dates: SheetDates) -> Iterator[str]:
     """Yield a warning if weekdays do not fit their dates, with the first one as an example."""
     stated = ((each, dates.find(each.cell)) for each in texts if each.weekday is not None)
     wrong = [(each, day) for each, day in stated if day and day.weekday() != each.weekday]
     if wrong:
         first, day = wrong[0]
         rows = dates.name_rows(each.row for each, _day in wrong)
-        beside = "" if first.cell.weekday is not None else f"{format_weekday(first.weekday or 0)} "
-        named = {"rows": rows, "text": f"{beside}{first.text}", "day": format_full_date(day)}
+        beside = "" if first.cell.weekday is not None else f"{date_cells.format_weekday(first.weekday or 0)} "
+        named = {"rows": rows, "text": f"{beside}{first.text}", "day": date_cells.format_full_date(day)}
         yield _("the weekday does not fit the date (“%(text)s” is %(day)s): %(rows)s") % named
 
 
@@ -190,7 +184,7 @@ def warn_of_every_day(
     """Yield a warning if rows of every day are on the festival's days, and no other row is."""
     others = [each for event in events for each in event.occasions if each.row not in rows]
     if rows and others and not any(is_on(each, defaults.days, defaults.time) for each in others):
-        named = {"days": format_span(defaults.days), "rows": dates.name_rows(rows)}
+        named = {"days": date_cells.format_span(defaults.days), "rows": dates.name_rows(rows)}
         yield _("every day is on the festival’s days (%(days)s), and no other row is: %(rows)s") % named
 
 
@@ -224,7 +218,7 @@ def find_doubts(
     """Yield each reason for which days look wrong, with the occasions; `rest` are the days of all."""
     time, days, today = defaults.time, defaults.days, defaults.today
     if days and (outside := [each for each in occasions if not is_on(each, days, time)]):
-        yield _("outside the festival’s days (%(days)s)") % {"days": format_span(days)}, outside
+        yield _("outside the festival’s days (%(days)s)") % {"days": date_cells.format_span(days)}, outside
     if today:
         # During a festival, its first days are past: they are right.
         ours = days if any(day >= today for day in days) else ()
@@ -233,7 +227,7 @@ def find_doubts(
             yield _("in the past"), past
     other = _find_other_years(rest)
     if found := [each for each in occasions if time.day_of(each.start) in other]:
-        years = list_years([time.day_of(each.start) for each in found])
+        years = date_cells.list_years([time.day_of(each.start) for each in found])
         yield _("in %(years)s, another year than the rest") % {"years": years}, found
 
 

@@ -15,18 +15,9 @@ from feeds.names import fold
 from feeds.vocabulary import Text
 from programme.exchange.questions import Question, build_key
 from programme.exchange.readers.fields import Report, fit_line, parse_web_address
+from programme.exchange.readers.sheet import values
 from programme.exchange.readers.sheet.occasions import RefusedRowError, read_moment
 from programme.exchange.readers.sheet.rows import MOMENTS, SheetRow
-from programme.exchange.readers.sheet.values import (
-    ADDRESS,
-    NO,
-    YES,
-    ReportCell,
-    is_word,
-    parse_flag,
-    parse_part,
-    split_cell,
-)
 from programme.exchange.text.lines import truncate
 from programme.exchange.values import ImportDefaults
 from programme.models import News
@@ -64,7 +55,7 @@ class FactReader:
 
     # --- Cells
 
-    def _read_row(self, texts: Mapping[str, str], report: ReportCell) -> Stated:
+    def _read_row(self, texts: Mapping[str, str], report: values.ReportCell) -> Stated:
         found = self.read(texts, _OF_ROWS, report) | {TOLD: _read_note(texts, report)}
         if _LINK in texts:
             address = parse_web_address(complete_address(texts[_LINK]), partial(report, _LINK))
@@ -72,12 +63,12 @@ class FactReader:
         if _MOMENT in texts:
             found[_MOMENT] = self._read_moment(texts[_MOMENT], partial(report, _MOMENT))
         if text := texts.get(_CANCELLED):
-            found[_CANCELLED] = parse_flag(_CANCELLED, text, report)
+            found[_CANCELLED] = values.parse_flag(_CANCELLED, text, report)
         elif _CANCELLED in texts:
             found[_CANCELLED] = ""
         return found
 
-    def read(self, texts: Mapping[str, str], facts: Iterable[Fact], report: ReportCell) -> Stated:
+    def read(self, texts: Mapping[str, str], facts: Iterable[Fact], report: values.ReportCell) -> Stated:
         """Return what the cells of an event, or of a row, state of facts."""
         found: Stated = {}
         for fact in facts:
@@ -90,9 +81,9 @@ class FactReader:
             return {}
         text = texts.get(fact.name, "")
         link: Stated = {}
-        if fact.linked and (address := ADDRESS.search(text)):
+        if fact.linked and (address := values.ADDRESS.search(text)):
             text, link = _take_address(fact, clean_line(text), address[0], report)
-        codes = [self._parse(fact, part, report) for part in split_cell(fact, text)]
+        codes = [self._parse(fact, part, report) for part in values.split_cell(fact, text)]
         codes += [_parse_single(fact, code, cell or "") for code, cell in singles.items()]
         # Of what is stated twice the last counts.
         stated = {code.removeprefix(WITHOUT): code for code in codes}
@@ -109,10 +100,10 @@ class FactReader:
 
     def _parse(self, fact: Fact, text: str, report: Report) -> str:
         """Return the code of a value, asked for if it is unknown; '' for what is left out."""
-        if code := parse_part(fact, text):
+        if code := values.parse_part(fact, text):
             return code
         is_number = fact.kind is FactKind.RANGE and fact.parse_wanted(text) is not None
-        if not (is_number or (is_word(text) and fact.values)):
+        if not (is_number or (values.is_word(text) and fact.values)):
             what = _("“%(text)s” is none of the values that are known here; left out")
             report(what % {"text": truncate(text, _LONGEST_TEXT)})
             return ""
@@ -137,7 +128,7 @@ class FactReader:
         return Question.ask(self.defaults.answers, key, text, choices | {LEFT_OUT: _("leave it out")})
 
 
-def _read_note(texts: Mapping[str, str], report: ReportCell) -> Text | None:
+def _read_note(texts: Mapping[str, str], report: values.ReportCell) -> Text | None:
     """Return what readers are to be told of the occasion."""
     fields = zip(("note_sv", "note_en"), NOTE, strict=True)
     note = Text(*(fit_line(News, name, texts.get(each, ""), partial(report, each)) for name, each in fields))
@@ -148,20 +139,20 @@ def _take_address(fact: Fact, text: str, address: str, report: Report) -> tuple[
     """Return what a cell with an address states beside it, and the link."""
     rest, usable = text.replace(address, " ").strip(" .:!,;()<>"), address.rstrip(".,;)")
     link = parse_web_address(complete_address(usable))
-    if not link or (rest and not parse_part(fact, rest)):
+    if not link or (rest and not values.parse_part(fact, rest)):
         kept = ", ".join(filter(None, [localize(fact.label(fact.linked)), link]))
         what = _("“%(text)s”: only “%(kept)s” is taken")
         report(what % {"text": truncate(text, _LONGEST_TEXT), "kept": kept})
-    stated = rest if parse_part(fact, rest) else fact.linked
+    stated = rest if values.parse_part(fact, rest) else fact.linked
     return stated, {f"{fact.name}_url": link} if link else {}
 
 
 def _parse_single(fact: Fact, code: str, text: str) -> str:
     """Return the code that yes or no states of one value; where several are stated, no says nothing."""
     word = clean_line(text).casefold()
-    if word in YES:
+    if word in values.YES:
         return code
-    is_stated = word in NO and word.isalnum() and fact.kind is FactKind.STATES
+    is_stated = word in values.NO and word.isalnum() and fact.kind is FactKind.STATES
     return f"{WITHOUT}{code}" if is_stated else ""
 
 

@@ -7,18 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from feeds.festival_time import ONE_DAY, FestivalTime, follow
-from programme.exchange.readers.entries import (
-    CHECK_THE_YEAR,
-    DEFAULT_DURATION,
-    LONGEST,
-    NEXT_DAY,
-    NO_END,
-    NO_LENGTH,
-    clean_identifier,
-    is_storable,
-    is_storable_year,
-    settle_end,
-)
+from programme.exchange.readers import entries
 from programme.exchange.readers.sheet.rows import RowPlace, SheetRow, read_number
 from programme.exchange.readers.sheet.values import ReportCell
 from programme.exchange.text.lines import truncate
@@ -62,11 +51,11 @@ def build_occasion(
     try:
         start, end = _span(row, time, note, equal_is_a_day=is_own)
     except OverflowError:
-        raise RefusedRowError("start", str(CHECK_THE_YEAR)) from None
-    if not is_storable(start, end):
-        raise RefusedRowError("start", str(CHECK_THE_YEAR))
+        raise RefusedRowError("start", str(entries.CHECK_THE_YEAR)) from None
+    if not entries.is_storable(start, end):
+        raise RefusedRowError("start", str(entries.CHECK_THE_YEAR))
     return ScheduledOccasion(
-        guid=clean_identifier(row.text("occasion_id")),
+        guid=entries.clean_identifier(row.text("occasion_id")),
         start=start,
         end=end,
         cancelled=None,
@@ -96,7 +85,7 @@ def _span(
         end = _settle(time, (day, clock), stated, note, equal_is_a_day=equal_is_a_day)
     else:
         end = start + _duration(row, note)
-    if not start < end or (end > start + LONGEST and not row.text("end_day")):
+    if not start < end or (end > start + entries.LONGEST and not row.text("end_day")):
         raise RefusedRowError("end" if end_text else "duration", str(_WRONG_END))
     return start, end
 
@@ -114,8 +103,8 @@ def _start(row: SheetRow) -> tuple[dt.date, Clock, str]:
     if day is None or (text and beside and parse_clock(beside) is None):
         spelling = suggest_day(stated) if text else f"{suggest_day(stated)} {suggest_time(stated)}".strip()
         raise _refuse(field, stated, spelling, _NO_DATE, _NO_DATE_AT_ALL)
-    if not is_storable_year(day.year):
-        raise RefusedRowError(field, str(CHECK_THE_YEAR))
+    if not entries.is_storable_year(day.year):
+        raise RefusedRowError(field, str(entries.CHECK_THE_YEAR))
     if not (text or beside):
         raise RefusedRowError("start", _("the start time is missing"))
     field = "start" if text else field
@@ -125,7 +114,7 @@ def _start(row: SheetRow) -> tuple[dt.date, Clock, str]:
 def read_moment(text: str, time: FestivalTime) -> dt.datetime:
     """Return the instant of a date, with its time or at its beginning. Raises `RefusedRowError`."""
     day, rest = _split(text)
-    if day is None or not is_storable_year(day.year):
+    if day is None or not entries.is_storable_year(day.year):
         raise _refuse("", text, suggest_day(text), _NO_DATE, _NO_DATE_AT_ALL)
     return _instant(time, day, _parse_time("", rest or "0:00"), "")
 
@@ -175,14 +164,14 @@ def _settle(
 ) -> dt.datetime:
     begin = _local(time, *start)
     stated = follow(begin, _local(time, *end))
-    settled = settle_end(begin, stated, equal_is_a_day=equal_is_a_day)
+    settled = entries.settle_end(begin, stated, equal_is_a_day=equal_is_a_day)
     if settled is None:
         raise RefusedRowError("end", str(_WRONG_END))
     if stated == begin and not equal_is_a_day and stated.fold == begin.fold:
-        note("end", str(NO_LENGTH))
+        note("end", str(entries.NO_LENGTH))
     elif end[1].offset is None and not stated.fold:
         if stated < begin and settled - begin > _LONGEST_NIGHT:
-            note("end", str(NEXT_DAY))
+            note("end", str(entries.NEXT_DAY))
         return _instant(time, settled.date(), end[1], "end")
     return settled.astimezone(dt.UTC)
 
@@ -204,8 +193,8 @@ def _duration(row: SheetRow, note: ReportCell) -> dt.timedelta:
         return duration
     if not text and end_day:
         raise RefusedRowError("end", _("the end time is missing"))
-    note("duration" if text else "end", str(NO_LENGTH if text else NO_END))
-    return DEFAULT_DURATION
+    note("duration" if text else "end", str(entries.NO_LENGTH if text else entries.NO_END))
+    return entries.DEFAULT_DURATION
 
 
 def _local(time: FestivalTime, day: dt.date, clock: Clock) -> dt.datetime:

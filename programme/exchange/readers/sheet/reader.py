@@ -14,17 +14,11 @@ from programme.exchange.questions import Question
 from programme.exchange.readers.coordinates import StatedCoordinates
 from programme.exchange.readers.entries import clean_identifier
 from programme.exchange.readers.fields import fit_line, fit_types, parse_language
+from programme.exchange.readers.sheet import grouping
 from programme.exchange.readers.sheet.columns import IDENTITY
 from programme.exchange.readers.sheet.corrections import SheetCells, correct_rows
 from programme.exchange.readers.sheet.dates import list_date_texts, settle_dates, warn_of_every_day
 from programme.exchange.readers.sheet.facts import TOLD, FactReader, Stated
-from programme.exchange.readers.sheet.grouping import (
-    SheetRows,
-    ask_whose_ids,
-    find_places,
-    group_rows,
-    settle_untitled,
-)
 from programme.exchange.readers.sheet.hours import settle_hours
 from programme.exchange.readers.sheet.mapping import NO_DATES, NO_TIMES, MissingColumnError, list_items
 from programme.exchange.readers.sheet.occasions import RefusedRowError, build_occasion
@@ -67,11 +61,13 @@ def read_sheet(content: bytes, defaults: ImportDefaults) -> Contents:
 def read_listed(tables: Sequence[Table], defaults: ImportDefaults, only: str | None = None) -> Contents:
     """Return the events of the sheets that are chosen, or of one alone."""
     chosen = choose_sheets(tables, defaults, only)
-    return _SheetReader(SheetRows(chosen.listed, chosen.read, defaults.language), defaults, chosen).read()
+    return _SheetReader(
+        grouping.SheetRows(chosen.listed, chosen.read, defaults.language), defaults, chosen
+    ).read()
 
 
 class _SheetReader:
-    def __init__(self, file: SheetRows, defaults: ImportDefaults, chosen: ChosenSheets) -> None:
+    def __init__(self, file: grouping.SheetRows, defaults: ImportDefaults, chosen: ChosenSheets) -> None:
         self.file = file
         self.chosen = chosen
         self.defaults = defaults
@@ -93,7 +89,7 @@ class _SheetReader:
         self.is_own_export = known and all(is_identity(text) for row in rows if (text := row.text(IDENTITY)))
         rows, ids = self._ask_whose_ids(rows)
         self.problems = [*repeated]
-        rows, refused, untitled = settle_untitled(rows, self.defaults.answers)
+        rows, refused, untitled = grouping.settle_untitled(rows, self.defaults.answers)
         for row in refused:
             self._refuse(row, "title", _("the title is missing"))
         days = self.defaults.days
@@ -107,7 +103,7 @@ class _SheetReader:
         hours: tuple[Question, ...] = ()
         if not self.is_own_export:
             rows, hours = settle_hours(rows, self.defaults.answers)
-        groups = self.defaults.progress([*group_rows(rows).items()])
+        groups = self.defaults.progress([*grouping.group_rows(rows).items()])
         events = tuple(event for key, group in groups if (event := self._build_event(key, group)))
         coordinates = self.coordinates.settle()
         self._require_times(rows, events)
@@ -159,7 +155,7 @@ class _SheetReader:
     def _ask_whose_ids(self, rows: list[SheetRow]) -> tuple[list[SheetRow], tuple[Question, ...]]:
         """Return the rows as the answer has them, and the question if there is one."""
         column = self.file.find_heading("event_id")
-        question = None if self.is_own_export else ask_whose_ids(rows, column, self.defaults.answers)
+        question = None if self.is_own_export else grouping.ask_whose_ids(rows, column, self.defaults.answers)
         if question is None:
             return rows, ()
         return self._correct(self.file.build_with_ids(question.answer)), (question,)
@@ -170,7 +166,7 @@ class _SheetReader:
         """Return the event of its rows; None, and a problem, if all of them are refused."""
         check_time()
         first = group[0]
-        places = find_places(group)
+        places = grouping.find_places(group)
         facts = self.facts.read_rows(group, self._report)
         for row, own in zip(group, places, strict=True):
             stated = {name: row.text(name) for name in COORDINATES}

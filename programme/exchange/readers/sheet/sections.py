@@ -141,10 +141,7 @@ class TableReader:
         repeated = [found for fields, found in columns.items() if fields and len(found) == len(titles)]
         blocks = [sorted(found[place] for found in repeated) for place in range(len(titles))]
         return [
-            (
-                self._name_block(title, block[0], above),
-                {n: split_heading(self.headings[n])[1] for n in block},
-            )
+            (self._name_block(title, block[0], above), {n: split_heading(self.headings[n])[1] for n in block})
             for title, block in zip(titles, blocks, strict=True)
         ]
 

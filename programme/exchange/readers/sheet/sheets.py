@@ -8,6 +8,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 from msgspec.structs import replace
 
+from programme.exchange.readers.sheet import mapping
 from programme.exchange.readers.sheet.columns import IDENTITY, find_fields, fold_heading
 from programme.exchange.readers.sheet.layout import Grid, Unfolded
 from programme.exchange.readers.sheet.layouts import (
@@ -16,17 +17,6 @@ from programme.exchange.readers.sheet.layouts import (
     is_on_its_side,
     is_side_by_side,
     unfold_tables,
-)
-from programme.exchange.readers.sheet.mapping import (
-    HEADINGS_WITHIN,
-    NO_DATES,
-    NO_TIMES,
-    NO_TITLES,
-    MissingColumnError,
-    Sheet,
-    UnknownHeadingsError,
-    UnknownLayoutError,
-    find_sheets,
 )
 from programme.exchange.readers.sheet.rows import TIMES
 from programme.exchange.readers.sheet.shown import Shown, show_sheets
@@ -41,7 +31,7 @@ _ANY_NAME = {"namn", "name"}
 _CLOCK = re.compile(r"\b\d{1,2}[:.]\d{2}\b")
 # So many clock times are no notes.
 _LEAST_CLOCKS = 5
-_REASONS = {Looks.NO_DATES: NO_DATES, Looks.NO_TIMES: NO_TIMES}
+_REASONS = {Looks.NO_DATES: mapping.NO_DATES, Looks.NO_TIMES: mapping.NO_TIMES}
 
 
 class ChosenSheets(NamedTuple):
@@ -49,7 +39,7 @@ class ChosenSheets(NamedTuple):
 
     listed: list[WorkbookSheet]
     tables: Sequence[Table]
-    read: list[Sheet]
+    read: list[mapping.Sheet]
     layouts: Mapping[str, Unfolded]
     shown: list[Shown]
 
@@ -60,7 +50,7 @@ def look_at_sheets(
     """Return how sheets are laid out, what they look like, and what is shown of them."""
     layouts = unfold_tables(stated, defaults)
     tables = [layouts[table.name].table if table.name in layouts else table for table in stated]
-    found = find_sheets([table for table in tables if table.rows], defaults.answers)
+    found = mapping.find_sheets([table for table in tables if table.rows], defaults.answers)
     return layouts, list_sheets(tables, found, defaults), show_sheets(stated, layouts, found, defaults)
 
 
@@ -82,7 +72,7 @@ def choose_sheets(stated: Sequence[Table], defaults: ImportDefaults, only: str |
     for table, sheet in pairs:
         if sheet.looks is Looks.LAYOUT and (sheet.is_read or not (is_read or sheet.hidden)):
             what = explain(table, defaults.days)
-            raise UnknownLayoutError(f"“{table.name}”: {what}" if table.name else what)
+            raise mapping.UnknownLayoutError(f"“{table.name}”: {what}" if table.name else what)
     if not is_read:
         is_refused = any(sheet.looks is Looks.PROGRAMME and not sheet.hidden for sheet in listed)
         what = (
@@ -90,20 +80,20 @@ def choose_sheets(stated: Sequence[Table], defaults: ImportDefaults, only: str |
             if is_refused
             else _("none of its sheets is read as a programme: %(sheets)s")
         )
-        raise MissingColumnError(what % {"sheets": "; ".join(sheet.description for sheet in listed)})
+        raise mapping.MissingColumnError(what % {"sheets": "; ".join(sheet.description for sheet in listed)})
     chosen = [
         replace(table, rows=tuple(replace(row, number=row.number + sheet.offset) for row in table.rows))
         for table, sheet in pairs
         if sheet.is_read
     ]
-    read = find_sheets(chosen, defaults.answers)
+    read = mapping.find_sheets(chosen, defaults.answers)
     _require_columns(listed, {name: sheet for sheet in read for name in sheet.parts})
     layouts = {sheet.name: layouts[sheet.name] for sheet in listed if sheet.is_read and sheet.name in layouts}
     return ChosenSheets(listed, stated, read, layouts, shown)
 
 
 def list_sheets(
-    tables: Sequence[Table], found: Sequence[Sheet], defaults: ImportDefaults
+    tables: Sequence[Table], found: Sequence[mapping.Sheet], defaults: ImportDefaults
 ) -> list[WorkbookSheet]:
     """Return what sheets look like, and which are read: those that were chosen, else all programmes."""
     by_name = {name: sheet for sheet in found for name in sheet.parts}
@@ -127,28 +117,30 @@ def _is_chosen(sheet: WorkbookSheet, sheets: Sequence[WorkbookSheet], answers: M
     return sheet.looks == Looks.PROGRAMME or len(filled) == 1 or (is_alone and sheet.is_programme)
 
 
-def _require_columns(listed: Sequence[WorkbookSheet], read: Mapping[str, Sheet]) -> None:
+def _require_columns(listed: Sequence[WorkbookSheet], read: Mapping[str, mapping.Sheet]) -> None:
     is_alone = sum(bool(sheet.rows) for sheet in listed) == 1
     for sheet in listed:
         reason = _find_missing(sheet, read.get(sheet.name)) if sheet.is_read else ""
         if reason and not is_alone:
-            raise MissingColumnError(_("“%(sheet)s”: %(reason)s") % {"sheet": sheet.name, "reason": reason})
-        if reason == str(NO_TITLES):
-            raise UnknownHeadingsError(reason)
+            raise mapping.MissingColumnError(
+                _("“%(sheet)s”: %(reason)s") % {"sheet": sheet.name, "reason": reason}
+            )
+        if reason == str(mapping.NO_TITLES):
+            raise mapping.UnknownHeadingsError(reason)
 
 
-def _find_missing(sheet: WorkbookSheet, read: Sheet | None) -> str:
+def _find_missing(sheet: WorkbookSheet, read: mapping.Sheet | None) -> str:
     """Return what a chosen sheet lacks; one without any times has events without occasions."""
     fields = read.mapping.sources.keys() if read else set()
     if "title" not in fields:
-        return str(NO_TITLES)
+        return str(mapping.NO_TITLES)
     return str(_REASONS.get(sheet.looks, "")) if fields & TIMES else ""
 
 
 # --- What sheets look like
 
 
-def _look_at(table: Table, sheet: Sheet | None, days: Collection[date]) -> WorkbookSheet:
+def _look_at(table: Table, sheet: mapping.Sheet | None, days: Collection[date]) -> WorkbookSheet:
     if sheet is None or (not any(sheet.uses) and is_side_by_side(table)):
         return WorkbookSheet(table.name, _look_at_cells(table, days), len(table.rows), hidden=table.hidden)
     rows = sheet.parts[table.name]
@@ -168,13 +160,13 @@ def _look_at_cells(table: Table, days: Collection[date]) -> Looks:
         return Looks.LAYOUT
     fields = [
         find_fields(row.cells)
-        for row in table.rows[:HEADINGS_WITHIN]
+        for row in table.rows[: mapping.HEADINGS_WITHIN]
         if len(list(filter(None, row.cells))) > 1
     ]
     return Looks.PLACES if any(_PLACES.intersection(each) for each in fields) else Looks.NOTES
 
 
-def _look_at_rows(sheet: Sheet, rows: Sequence[TableRow], known: Collection[date]) -> Looks:
+def _look_at_rows(sheet: mapping.Sheet, rows: Sequence[TableRow], known: Collection[date]) -> Looks:
     fields = sheet.mapping.sources.keys()
     if not rows:
         return Looks.EMPTY
@@ -197,7 +189,9 @@ def _look_at_rows(sheet: Sheet, rows: Sequence[TableRow], known: Collection[date
     return Looks.PROGRAMME if any(starts) or any(all(split_moment(text)) for text in days) else Looks.NO_TIMES
 
 
-def _texts(sheet: Sheet, rows: Sequence[Sequence[str]], *fields: str, is_fixed: bool = True) -> list[str]:
+def _texts(
+    sheet: mapping.Sheet, rows: Sequence[Sequence[str]], *fields: str, is_fixed: bool = True
+) -> list[str]:
     sources = [sheet.mapping.sources[field] for field in fields if field in sheet.mapping.sources]
     if not is_fixed:
         sources = [replace(source, fixed="") for source in sources]

@@ -139,10 +139,7 @@ def test_the_timetable_asks(office, film):
 
 @pytest.mark.parametrize(
     ("action", "moment", "done"),
-    [
-        ("publish", {}, "Published events: 1."),
-        ("publish_at", DUE, "1 event: is published Thu 30 Jul 09:00."),
-    ],
+    [("publish", {}, "Published events: 1."), ("publish_at", DUE, "1 event: is published Thu 30 Jul 09:00.")],
 )
 def test_the_list_asks_before_it_publishes(office, film, action, moment, done):
     Event.objects.filter(pk=film.pk).update(status=Status.DRAFT)

@@ -29,10 +29,7 @@ END = "Write it as 21:00, or how long it lasts: 2 h, 90 min."
             {"start": "01:00", "end": "03:00", "day": "2026-07-30"},
         ),
         ({"start": "+2 h", "before": "23:00", "end": "01:00"}, {}),
-        (
-            {"start": "15", "day": "2026-07-29"},
-            {"start": "15:00", "when": "Wed 29 Jul 15:00"},
-        ),
+        ({"start": "15", "day": "2026-07-29"}, {"start": "15:00", "when": "Wed 29 Jul 15:00"}),
         ({"start": "15", "day": "2027-07-29"}, {"start": "15:00", "when": "Thu 29 Jul 2027 15:00"}),
         *(
             ({"start": each, "before": "16:00", "end": "17:00"}, {})

@@ -5,11 +5,7 @@ from django.test import Client
 
 from programme.exchange.exports.sheet import EXPORTS
 from programme.models import Event, EventType
-from tests.programme.backoffice.imports.pages import (
-    apply_and_list_messages,
-    build_sheet,
-    show_preview,
-)
+from tests.programme.backoffice.imports.pages import apply_and_list_messages, build_sheet, show_preview
 
 pytestmark = pytest.mark.django_db
 
