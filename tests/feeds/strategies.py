@@ -7,29 +7,12 @@ from uuid import UUID
 import msgspec
 from hypothesis import strategies as st
 
+from feeds import vocabulary
 from feeds.fact import Fact, FactKind, build_range, list_known
 from feeds.facts import facts_of, find_tokens
 from feeds.festival_time import FestivalTime
 from feeds.names import fold
 from feeds.programme import Programme
-from feeds.vocabulary import (
-    Area,
-    AreaDay,
-    Event,
-    EventType,
-    Festival,
-    Identity,
-    Language,
-    Location,
-    Occasion,
-    Organizer,
-    Place,
-    Revision,
-    Room,
-    Stream,
-    SubArea,
-    Text,
-)
 from programme.models.cleaning import clean_line, clean_prose
 from tests.conftest import SITE
 
@@ -55,9 +38,9 @@ _texts = st.builds(lambda few, place: (*few, *[""] * 6)[place], _few, st.integer
 lines = _texts.map(clean_line)
 prose = _texts.map(clean_prose)
 titles = lines.map(lambda text: text or "Utan namn")
-texts = st.builds(Text, sv=prose, en=prose)
-names = st.builds(Text, sv=titles, en=lines)
-notes = st.builds(Text, sv=lines, en=lines)
+texts = st.builds(vocabulary.Text, sv=prose, en=prose)
+names = st.builds(vocabulary.Text, sv=titles, en=lines)
+notes = st.builds(vocabulary.Text, sv=lines, en=lines)
 instants = st.builds(
     lambda noon, minutes: noon + timedelta(minutes=minutes),
     st.sampled_from(NOONS),
@@ -69,7 +52,7 @@ moments = st.builds(
     st.integers(0, 10**6 - 1),
 )
 streams = st.builds(
-    Stream, name=lines, url=st.just("https://video.example/?a=1&b=2"), source=st.integers(0, 5)
+    vocabulary.Stream, name=lines, url=st.just("https://video.example/?a=1&b=2"), source=st.integers(0, 5)
 )
 clock_times = st.none() | st.times(min_value=time(0)).map(lambda clock: clock.replace(microsecond=0))
 
@@ -95,7 +78,7 @@ def _apart(rows: list[Any]) -> list[Any]:
 
 
 areas = st.builds(
-    Area,
+    vocabulary.Area,
     id=st.just(0),
     name=titles,
     full_name=titles,
@@ -109,7 +92,7 @@ areas = st.builds(
     sort_order=st.integers(0, 1),
     streams=some(streams).map(tuple),
     days=st.builds(
-        AreaDay,
+        vocabulary.AreaDay,
         date=st.sampled_from([date(2026, 7, 29), date(2026, 3, 29)]),
         opens=clock_times,
         closes=clock_times,
@@ -119,7 +102,7 @@ areas = st.builds(
     ).map(lambda day: (day,)),
 )
 sub_areas = st.builds(
-    SubArea,
+    vocabulary.SubArea,
     id=st.just(0),
     area_id=st.just(1),
     name=titles,
@@ -132,23 +115,28 @@ sub_areas = st.builds(
     streams=some(streams).map(tuple),
 )
 organizers = st.builds(
-    Organizer, id=st.just(0), name=titles, info=texts, external_url=lines, offer_count=st.integers(0, 9)
+    vocabulary.Organizer,
+    id=st.just(0),
+    name=titles,
+    info=texts,
+    external_url=lines,
+    offer_count=st.integers(0, 9),
 )
-types = st.builds(EventType, id=st.integers(1, 2), name=names, color=st.just(""))
-languages = st.builds(Language, code=st.just("sv"), name=names)
+types = st.builds(vocabulary.EventType, id=st.integers(1, 2), name=names, color=st.just(""))
+languages = st.builds(vocabulary.Language, code=st.just("sv"), name=names)
 degrees = st.none() | st.tuples(st.integers(-90, 90), st.floats(-180, 180).map(lambda each: round(each, 6)))
 
 
-def _locate(location: Location, at: tuple[float, float] | None) -> Location:
+def _locate(location: vocabulary.Location, at: tuple[float, float] | None) -> vocabulary.Location:
     return msgspec.structs.replace(location, latitude=at[0], longitude=at[1]) if at else location
 
 
 places = st.builds(
-    Place,
+    vocabulary.Place,
     location=st.builds(
         _locate,
         st.builds(
-            Location,
+            vocabulary.Location,
             id=st.just(1),
             name=titles,
             address=lines,
@@ -158,7 +146,7 @@ places = st.builds(
         ),
         degrees,
     ),
-    room=st.none() | st.builds(Room, id=st.just(1), name=titles, floor=lines, accessibility=texts),
+    room=st.none() | st.builds(vocabulary.Room, id=st.just(1), name=titles, floor=lines, accessibility=texts),
 )
 
 
@@ -182,12 +170,16 @@ facts = st.just(()) | st.builds(find_tokens, *_stated)
 
 @st.composite
 def _events(
-    draw: Any, number: int, in_areas: list[Area], in_sub_areas: list[SubArea], by: list[Organizer]
-) -> Event:
+    draw: Any,
+    number: int,
+    in_areas: list[vocabulary.Area],
+    in_sub_areas: list[vocabulary.SubArea],
+    by: list[vocabulary.Organizer],
+) -> vocabulary.Event:
     area = draw(st.sampled_from(in_areas))
     inside = [sub_area for sub_area in in_sub_areas if sub_area.area_id == area.id]
     first, *further = dict.fromkeys(draw(st.lists(types, min_size=1, max_size=3)))
-    return Event(
+    return vocabulary.Event(
         id=number,
         area=area,
         sub_area=draw(st.sampled_from([None, *inside])),
@@ -211,12 +203,12 @@ def _events(
 
 
 @st.composite
-def _occasions(draw: Any, number: int, event: Event) -> Occasion:
+def _occasions(draw: Any, number: int, event: vocabulary.Event) -> vocabulary.Occasion:
     start = draw(instants)
     minutes = draw(st.sampled_from([1, 30, 60, 300, 23 * 60, 24 * 60, 24 * 60 + 1, 25 * 60, 60 * 60]))
-    mark = (draw(notes), draw(moments)) if draw(st.booleans()) else (Text(), None)
-    return Occasion(
-        identity=Identity(number, UUID(int=number), event.id),
+    mark = (draw(notes), draw(moments)) if draw(st.booleans()) else (vocabulary.Text(), None)
+    return vocabulary.Occasion(
+        identity=vocabulary.Identity(number, UUID(int=number), event.id),
         event=event,
         start=start,
         end=start + timedelta(minutes=minutes),
@@ -233,13 +225,13 @@ def _occasions(draw: Any, number: int, event: Event) -> Occasion:
     )
 
 
-def _place_apart(occasions: list[Occasion]) -> list[Occasion]:
+def _place_apart(occasions: list[vocabulary.Occasion]) -> list[vocabulary.Occasion]:
     """Return occasions whose places have numbers of their own."""
     replace = msgspec.structs.replace
-    places: dict[Place | None, Place | None] = {None: None}
+    places: dict[vocabulary.Place | None, vocabulary.Place | None] = {None: None}
     for number, place in enumerate(filter(None, dict.fromkeys(each.place for each in occasions)), 1):
         room = place.room and replace(place.room, id=number)
-        places[place] = Place(replace(place.location, id=number), room)
+        places[place] = vocabulary.Place(replace(place.location, id=number), room)
     return [replace(each, place=places[each.place]) for each in occasions]
 
 
@@ -255,9 +247,9 @@ def programmes(draw: Any) -> Programme:
     occasions = _place_apart([draw(_occasions(number, event)) for number, event in enumerate(held, 1)])
     hour = draw(st.sampled_from([0, 5]))
     return Programme(
-        revision=Revision(1, NOONS[0]),
+        revision=vocabulary.Revision(1, NOONS[0]),
         site=msgspec.structs.replace(SITE, time=FestivalTime(first_hour=hour)),
-        festival=Festival(draw(names), draw(texts), "", NOONS[0]),
+        festival=vocabulary.Festival(draw(names), draw(texts), "", NOONS[0]),
         areas=tuple(sorted(in_areas, key=lambda area: area.order)),
         occasions=tuple(sorted(occasions, key=lambda occasion: occasion.order)),
         gone={},
