@@ -51,9 +51,9 @@ def test_event_form_takes_as_many_queries_however_many_occasions(office, count, 
     [event] = make_events(1, occasions=count)
     office.get(f"{EVENTS}{event.pk}/change/")
     # Session, user, the state that the form shows, event, occasions, festival, types, areas, sub areas,
-    # languages; the festival's last day; and for warnings the event and its occasions as stored, the other occasions in the rooms, these rooms,
+    # languages; the festival's last day, the days of areas; and for warnings the event and its occasions as stored, the other occasions in the rooms, these rooms,
     # opening hours and clashes that were accepted, and editions; lists; news of a draft. Django remembers the content type from the request above.
-    with django_assert_num_queries(19):
+    with django_assert_num_queries(20):
         page = office.get(f"{EVENTS}{event.pk}/change/").content.decode()
     assert page.count("Plats ") == count
 

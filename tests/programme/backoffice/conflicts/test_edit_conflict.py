@@ -129,13 +129,13 @@ def test_rows_that_others_added_stay_and_mine_are_added(office, bos):
         return rows | {"occasions-TOTAL_FORMS": str(count + 1)}
 
     days = set(Occasion.objects.filter(event=NIGHT).dates("start", "day"))
-    sent = submission(office.get(FORM)) | added("2026-08-02")
-    save(bos, FORM, **added("2026-08-01"))
+    sent = submission(office.get(FORM)) | added("2026-07-31")
+    save(bos, FORM, **added("2026-07-30"))
     assert office.post(FORM, sent).status_code == 302
     new = set(Occasion.objects.filter(event=NIGHT).dates("start", "day")) - days
-    assert sorted(map(str, new)) == ["2026-08-01", "2026-08-02"]
-    sent = submission(office.get(FORM)) | added("2026-08-03")
-    save(bos, FORM, **added("2026-08-03"))
+    assert sorted(map(str, new)) == ["2026-07-30", "2026-07-31"]
+    sent = submission(office.get(FORM)) | added("2026-07-29")
+    save(bos, FORM, **added("2026-07-29"))
     [error] = list_errors(office.post(FORM, sent)).values()
     assert error[0].startswith("Someone else has added this day, time and place meanwhile.")
 

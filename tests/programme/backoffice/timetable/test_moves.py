@@ -130,15 +130,15 @@ def test_the_hours_of_a_day_are_those_that_its_clock_shows(office, day, hours, c
 
 
 def test_an_occasion_is_put_on_another_day_at_the_same_time(office):
-    response = drop(office, JAZZ_AT_FOUR, day="2026-08-02", minute=16 * 60)
+    response = drop(office, JAZZ_AT_FOUR, day="2026-07-31", minute=16 * 60)
     said = response.json()
-    assert said["message"] == "Moved to Sun 2 Aug 16:00–17:00, Biblioteket, Sal 2. Readers are told."
-    assert said["link"] == {"text": "Show that day", "href": "/admin/timetable/2026-08-02/"}
-    assert stated(JAZZ_AT_FOUR) == (utc(2026, 8, 2, 14), utc(2026, 8, 2, 15), 5001, 6001)
+    assert said["message"] == "Moved to Fri 31 Jul 16:00–17:00, Biblioteket, Sal 2. Readers are told."
+    assert said["link"] == {"text": "Show that day", "href": "/admin/timetable/2026-07-31/"}
+    assert stated(JAZZ_AT_FOUR) == (utc(2026, 7, 31, 14), utc(2026, 7, 31, 15), 5001, 6001)
     # The page stays on its day, and its tabs count again.
     assert read(response).select(f'[data-occasion="{JAZZ_AT_FOUR}"]') == []
     tabs = BeautifulSoup(said["tabs"], "lxml")
-    assert words(tabs.select_one('[data-day="2026-08-02"] .count')) == "1"
+    assert words(tabs.select_one('[data-day="2026-07-31"] .count')) == "2"
 
 
 # --- What is refused ----------------------------------------------------------------------------
@@ -346,7 +346,7 @@ def test_news_that_cannot_be_stored_is_refused(office, fields, status, message):
     ("occasion", "fields"),
     [
         (JAZZ_AT_FOUR, {"minute": 600, "column": "r6003"}),
-        (JAZZ_AT_FOUR, {"day": "2026-08-02", "minute": 600}),
+        (JAZZ_AT_FOUR, {"day": "2026-07-31", "minute": 600}),
         (DRAFT_AT_FOUR, {"column": "l5002"}),
     ],
 )
