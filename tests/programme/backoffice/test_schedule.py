@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from festival.accounts.access import BackOfficeBackend, update_account
 from programme.backoffice import schedule
 from programme.backoffice.roles import Role, assign_role
-from programme.models import Edit, Event, Missed, Occasion, ScheduledPublication, Status
+from programme.models import Day, Edit, Event, Missed, Occasion, ScheduledPublication, Status
 from programme.publishing.loading import fetch_revision
 from tests.conftest import NOW
 from tests.programme.backoffice.bulk.pages import apply, change, confirm, show
@@ -32,7 +32,8 @@ SECOND = dt.timedelta(seconds=1)
 
 @pytest.fixture
 def sample(sample: None) -> None:
-    """Give events an occasion after the moments that are planned here."""
+    """Give events an occasion after the moments that are planned here, and the festival its day."""
+    Day.objects.create(date=dt.date(2026, 8, 20))
     late = {"start": utc(2026, 8, 20, 18), "end": utc(2026, 8, 20, 19)}
     Occasion.objects.bulk_create(
         Occasion(event_id=each, **late) for each in (JAZZ, NIGHT, CLOCKS, BARE, DRAFT)

@@ -134,7 +134,7 @@ def test_a_form_and_its_rows_are_one_edit(office):
     sent = submission(office.get(change("event", NIGHT)))
     count = int(sent["occasions-TOTAL_FORMS"])
     added = row_fields(
-        "occasions", count, id="", event=str(NIGHT), day="2026-08-01", start_time="9", end_time="10"
+        "occasions", count, id="", event=str(NIGHT), day="2026-07-31", start_time="9", end_time="10"
     )
     sent |= {
         "title": "Natt",
@@ -142,7 +142,7 @@ def test_a_form_and_its_rows_are_one_edit(office):
         "occasions-TOTAL_FORMS": str(count + 1),
     } | added
     new = written(lambda: office.post(change("event", NIGHT), sent))
-    latest = Occasion.objects.get(event=NIGHT, start__date="2026-08-01").pk
+    latest = Occasion.objects.get(event=NIGHT, start__date="2026-07-31").pk
     first = int(sent["occasions-0-id"])
     assert new == [("Event", "~", NIGHT, ""), ("Occasion", "+", latest, ""), ("Occasion", "~", first, "")]
     assert known_edits() == [BY_ANNA]

@@ -25,7 +25,7 @@ def test_an_earlier_version_is_restored_with_its_occasions_and_identities(office
     before = read_stored(NIGHT)
     count = int(submission(office.get(FORM))["occasions-TOTAL_FORMS"])
     new = row_fields(
-        "occasions", count, id="", event=str(NIGHT), day="2026-08-01", start_time="9", end_time="10"
+        "occasions", count, id="", event=str(NIGHT), day="2026-07-31", start_time="9", end_time="10"
     )
     save(
         office,
@@ -42,7 +42,7 @@ def test_an_earlier_version_is_restored_with_its_occasions_and_identities(office
         f"Title: Natten -> {title}",
         "Price: 1 kr -> (empty)",
         "Occasion Natten, Wed 29 Jul 22:00 comes back",
-        "Occasion Natten, Sat 1 Aug 09:00 will be deleted",
+        "Occasion Natten, Fri 31 Jul 09:00 will be deleted",
     ]
     assert list_messages(done) == ["The earlier version is restored."]
     assert read_stored(NIGHT) == before
