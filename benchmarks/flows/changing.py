@@ -66,7 +66,7 @@ def undo_all(office: Office) -> Effort:
         chief.follow(moved.locator(".undo"))
         chief.click(page.get_by_role("radio", name="No", exact=True))
         chief.follow(page.get_by_role("button", name="Undo"))
-        chief.see("rows are as before")
+        chief.see("As before")
     office.require("the storm is undone", lambda: starts(office.read(**when)) == due)
     office.require("and its note", lambda: all(each["changeInfo"] != THUNDER for each in office.read(**when)))
     return effort
@@ -105,6 +105,7 @@ def phone(office: Office) -> Effort:
         [key] = (each["occation"]["id"] for each in office.read(**when))
         row = page.locator(f"[name^=occasions-][name$='-id'][value='{key}']").get_attribute("name")
         chief.fill(page.locator(f"#id_{row.removesuffix('-id')}-start_time"), due[0])
+        chief.click(page.locator("fieldset.news summary"))
         chief.fill(page.locator("#id_note"), "Kören är sen")
         chief.follow(page.locator("[name=_save]"))
     office.require("an occasion is delayed", lambda: starts(office.read(**when)) == due)

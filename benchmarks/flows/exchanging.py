@@ -35,7 +35,7 @@ def import_and_correction(office: Office) -> Effort:
         chief.see("1 row cannot be read")
         chief.click(page.locator(".options summary"))
         chief.click(page.get_by_role("radio", name="published at once"))
-        chief.follow(page.locator("[name=options]"))
+        chief.follow(page.locator(".options [type=submit]"))
         with chief.resting():
             _write_sheet(path, office.tomorrow, last=office.tomorrow)
         chief.attach(page.locator(".corrected input[type=file]"), path)

@@ -91,7 +91,7 @@ def delete_and_bring_back(office: Office) -> Effort:
             office.require("an event is deleted", lambda: not office.read(title=DELETED))
         chief.follow(page.locator(".messagelist").get_by_role("link", name="Undo"))
         chief.follow(page.get_by_role("button", name="Undo"))
-        chief.see("as before")
+        chief.see("As before")
     office.require("it is back", lambda: _identify(office.read(title=DELETED)) == _identify(before))
     return effort
 

@@ -15,7 +15,7 @@ EVENTS = "/admin/programme/event/"
 
 
 def test_a_form_plans_and_takes_the_plan_back(page: Page) -> None:
-    Occasion.objects.create(event_id=DRAFT, start=utc(2026, 8, 5, 18), end=utc(2026, 8, 5, 19))
+    Occasion.objects.create(event_id=DRAFT, start=utc(2026, 7, 31, 18), end=utc(2026, 7, 31, 19))
     page.goto(f"{EVENTS}{DRAFT}/change/")
     page.locator("label", has_text="Published …").click()
     page.fill("[name=due_day]", "2026-07-31")

@@ -322,6 +322,7 @@ def test_saving_and_looking_at_a_preview_do_not_ask_and_typing_goes_on_to_count(
     # What is done with ticked occasions saves nothing of the form.
     page.goto(f"/admin/programme/event/{JAZZ}/change/")
     page.fill("#id_title", "Funk")
+    page.locator("#occasions-group [type=checkbox][form=changing]").first.check()
     page.locator(".ticked").get_by_role("button", name="Move").click()
     expect(page.locator("[name=shift]")).to_be_focused()
     assert questions == ["beforeunload"] * 2

@@ -13,6 +13,7 @@ def test_what_was_not_told_is_told_from_the_message_and_taken_back(page: Page) -
     News.objects.all().delete()
     page.goto("/admin/programme/occasion/8002/change/")
     page.locator("#id_occasions-1-cancelled").check()
+    page.locator("fieldset.news summary").click()
     page.get_by_label("Tell readers").select_option("no")
     save(page)
     page.locator(".messagelist").get_by_role("link", name="Tell them").click()
