@@ -17,7 +17,16 @@ from feeds.names import order_name
 from feeds.vocabulary import Occasion, Place, Site, Text
 from programme.history.merging import find_last
 from programme.models.pictures import SIZES
-from programme.publishing import shared_tables
+from programme.publishing.shared_tables import (
+    MERGED,
+    AreaDayRow,
+    ListItemRow,
+    MergedRow,
+    PublishedYearRow,
+    RoomRow,
+    SharedTables,
+    StreamRow,
+)
 
 EPOCH = datetime.fromtimestamp(0, UTC)
 # Feeds must have a title and an author, even before an editor has named the festival.
@@ -42,9 +51,7 @@ class SharedValues:
 
     def __init__(self, site: Site, known: Known, former: "SharedValues | None" = None) -> None:
         self.site = site
-        self.tables: shared_tables.SharedTables = shared_tables.SharedTables(
-            former.tables if former else None
-        )
+        self.tables: SharedTables = SharedTables(former.tables if former else None)
         self.areas = {key: known.get(area, area) for key, area in _areas(self.tables).items()}
         self.sub_areas = {key: known.get(area, area) for key, area in _sub_areas(self.tables).items()}
         editions = self.tables[Edition].values()
@@ -64,14 +71,14 @@ class SharedValues:
             (build_url(each.folder, site), each.focus): _locate(each)
             for each in self.tables[vocabulary.Picture].values()
         }
-        self.streams = {key: row.stream for key, row in self.tables[shared_tables.StreamRow].items()}
+        self.streams = {key: row.stream for key, row in self.tables[StreamRow].items()}
         self.related: dict[str, dict[int, Any]] = {
             "area_id": self.areas,
             "sub_area_id": self.sub_areas,
             "language_id": self.tables[vocabulary.Language],
             "type_id": self.tables[vocabulary.EventType],
         }
-        self._rooms = self.tables[shared_tables.RoomRow]
+        self._rooms = self.tables[RoomRow]
         self._places: dict[tuple[int, int | None], Place] = {}
 
     def place(self, location_id: int | None, room_id: int | None) -> Place | None:
@@ -101,10 +108,10 @@ def _locate(picture: vocabulary.Picture) -> vocabulary.Picture:
 
 def load_festival(site: Site) -> vocabulary.Festival:
     """Return the festival in the present transaction."""
-    return _festival(shared_tables.SharedTables(), site)
+    return _festival(SharedTables(), site)
 
 
-def _festival(tables: shared_tables.SharedTables, site: Site) -> vocabulary.Festival:
+def _festival(tables: SharedTables, site: Site) -> vocabulary.Festival:
     for row in tables[vocabulary.Festival].values():
         theme = row.theme
         files = {name: build_url(getattr(theme, name), site) for name in ("logo_url", "hero_url", "map_url")}
@@ -114,27 +121,27 @@ def _festival(tables: shared_tables.SharedTables, site: Site) -> vocabulary.Fest
     return NO_FESTIVAL
 
 
-def _published_years(tables: shared_tables.SharedTables, festival: FestivalTime) -> dict[int, datetime]:
+def _published_years(tables: SharedTables, festival: FestivalTime) -> dict[int, datetime]:
     """Return the instant of the first publication of each calendar year."""
     years: dict[int, datetime] = {}
-    for row in tables[shared_tables.PublishedYearRow].values():
+    for row in tables[PublishedYearRow].values():
         year = festival.local(row.start).year
         years[year] = min(row.published_at, years.get(year, row.published_at))
     return years
 
 
-def _follow_merges(tables: shared_tables.SharedTables) -> dict[str, dict[int, int]]:
+def _follow_merges(tables: SharedTables) -> dict[str, dict[int, int]]:
     """Return the rows that merged rows belong to now, by ID and by parameter."""
     found: dict[str, dict[int, int]] = defaultdict(dict)
-    for row in tables[shared_tables.MergedRow].values():
+    for row in tables[MergedRow].values():
         if not row.undone:
-            found[shared_tables.MERGED[row.kind]][row.row_id] = row.into
+            found[MERGED[row.kind]][row.row_id] = row.into
     return {name: {key: find_last(key, merged) for key in merged} for name, merged in found.items()}
 
 
-def _lists(tables: shared_tables.SharedTables) -> Iterator[vocabulary.OccasionList]:
-    items: dict[int, list[shared_tables.ListItemRow]] = defaultdict(list)
-    for item in tables[shared_tables.ListItemRow].values():
+def _lists(tables: SharedTables) -> Iterator[vocabulary.OccasionList]:
+    items: dict[int, list[ListItemRow]] = defaultdict(list)
+    for item in tables[ListItemRow].values():
         items[item.on_list_id].append(item)
     for key, row in tables[vocabulary.OccasionList].items():
         events, occasions = (
@@ -144,9 +151,9 @@ def _lists(tables: shared_tables.SharedTables) -> Iterator[vocabulary.OccasionLi
         yield replace(row, event_ids=events, occasion_ids=occasions)
 
 
-def _areas(tables: shared_tables.SharedTables) -> dict[int, vocabulary.Area]:
+def _areas(tables: SharedTables) -> dict[int, vocabulary.Area]:
     days: dict[int, list[vocabulary.AreaDay]] = defaultdict(list)
-    for row in tables[shared_tables.AreaDayRow].values():
+    for row in tables[AreaDayRow].values():
         days[row.area_id].append(row.day)
     streams = _streams(tables, "area_id")
     return {
@@ -155,16 +162,14 @@ def _areas(tables: shared_tables.SharedTables) -> dict[int, vocabulary.Area]:
     }
 
 
-def _sub_areas(tables: shared_tables.SharedTables) -> dict[int, vocabulary.SubArea]:
+def _sub_areas(tables: SharedTables) -> dict[int, vocabulary.SubArea]:
     streams = _streams(tables, "sub_area_id")
     return {key: replace(area, streams=streams[key]) for key, area in tables[vocabulary.SubArea].items()}
 
 
-def _streams(
-    tables: shared_tables.SharedTables, parent: str
-) -> dict[int | None, tuple[vocabulary.Stream, ...]]:
+def _streams(tables: SharedTables, parent: str) -> dict[int | None, tuple[vocabulary.Stream, ...]]:
     streams: dict[int | None, tuple[vocabulary.Stream, ...]] = defaultdict(tuple)
-    named = ((order_name(row.stream.name), key, row) for key, row in tables[shared_tables.StreamRow].items())
+    named = ((order_name(row.stream.name), key, row) for key, row in tables[StreamRow].items())
     for *_order, row in sorted(named):
         streams[getattr(row, parent)] += (row.stream,)
     return streams

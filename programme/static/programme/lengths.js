@@ -35,7 +35,10 @@ async function follow(start) {
             fields[name].dispatchEvent(new Event("input", { bubbles: true }));
         }
     }
-    remember(start);
+    // Another start may be typed already: the end still belongs to this one.
+    if (found.start) {
+        known.set(start.id, found.start);
+    }
     // Who is on the way there types over it.
     if (found.end && document.activeElement === fields.end) {
         fields.end.select();
@@ -45,7 +48,8 @@ async function follow(start) {
 document.addEventListener("focusin", ({ target }) => isStart(target) && remember(target));
 document.addEventListener("change", ({ target }) => {
     if (isStart(target)) {
-        const mine = (asking = Promise.resolve(asking).then(() => follow(target)));
+        // At once, if nothing is asked: an end that is typed next belongs to this start.
+        const mine = (asking = asking?.then(() => follow(target)) ?? follow(target));
         mine.then(() => (asking = asking === mine ? null : asking));
     }
 });

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from programme.models import Edit
 from tests.browser import barriers_in_both_widths, in_a_browser, signed_in
@@ -94,6 +94,8 @@ def look_at(page: Page, *paths: str) -> None:
         assert response.status == 200, path
         policy = response.headers["content-security-policy"]
         assert ("default-src 'none'" in policy, "unsafe" in policy) == (True, False), path
+        # A file is read again in the language of the screen.
+        expect(page.locator("[data-progress=at-once]")).to_have_count(0)
         if kept_out := barriers_in_both_widths(page):
             found[path] = kept_out
     assert (found, blocked) == ({}, [])
