@@ -25,10 +25,10 @@ def format_day_and_time(instant: dt.datetime) -> str:
 
 def format_moment(instant: dt.datetime) -> str:
     """Return when something was done: `idag 14:05`, `ons 29 jul 14:05`."""
-    return f"{format_near_day(instant)} {format_clock(festival_time().local(instant))}"
+    return f"{format_recent_day(instant)} {format_clock(festival_time().local(instant))}"
 
 
-def format_near_day(instant: dt.datetime) -> str:
+def format_recent_day(instant: dt.datetime) -> str:
     """Return the calendar day of something that was done: `idag`, `ons 29 jul`."""
     now, local = CURRENT_INSTANT.get(), festival_time().local
     day = local(instant).date()
@@ -37,7 +37,7 @@ def format_near_day(instant: dt.datetime) -> str:
 
 def group_by_day(rows: Iterable[Any], when: Callable[[Any], dt.datetime]) -> list[tuple[str, list[Any]]]:
     """Return rows that are in the order of time by their calendar days, `Idag`."""
-    days = groupby(rows, key=lambda row: format_near_day(when(row)))
+    days = groupby(rows, key=lambda row: format_recent_day(when(row)))
     return [(capfirst(day), [*each]) for day, each in days]
 
 

@@ -20,7 +20,7 @@ from programme.backoffice.rendering import render_page
 from programme.exchange.merge.options import recall_answers
 from programme.exchange.questions import Answers
 from programme.exchange.readers.sheet import layouts
-from programme.exchange.readers.sheet.layout import Grid, Kind, Layout, Role
+from programme.exchange.readers.sheet.layout import Grid, Kind, Layout, Meaning
 from programme.exchange.readers.sheet.mapping import propose_columns
 from programme.exchange.readers.sheet.reader import read_listed
 from programme.exchange.readers.sheet.said import (
@@ -62,16 +62,16 @@ _WHY = {
     HIDDEN: gettext_lazy("hidden in the file"),
 }
 _ROWS = [
-    (Role.HEADING.value, gettext_lazy("headings")),
-    (Role.DAY.value, gettext_lazy("a day for what is below")),
-    (Role.PLACE.value, gettext_lazy("a place for what is below")),
-    (Role.TITLE.value, gettext_lazy("an ordinary row")),
-    (Role.UNUSED.value, Role.UNUSED.label),
+    (Meaning.HEADING.value, gettext_lazy("headings")),
+    (Meaning.DAY.value, gettext_lazy("a day for what is below")),
+    (Meaning.PLACE.value, gettext_lazy("a place for what is below")),
+    (Meaning.TITLE.value, gettext_lazy("an ordinary row")),
+    (Meaning.UNUSED.value, Meaning.UNUSED.label),
 ]
 _NAMES = [
     (NO, gettext_lazy("nothing of the programme")),
-    (Role.DAY.value, gettext_lazy("days")),
-    (Role.PLACE.value, gettext_lazy("places")),
+    (Meaning.DAY.value, gettext_lazy("days")),
+    (Meaning.PLACE.value, gettext_lazy("places")),
 ]
 
 
@@ -149,7 +149,7 @@ def _propose(table: Table, sheets: Sequence[str], defaults: ImportDefaults) -> d
     proposed = propose_columns(tuple(headings), rows, [uses.get(n) for n in range(grid.width)])
     keys = zip(list_column_keys(headings), proposed, strict=True)
     return {key: str(use) for key, use in keys if use} | {
-        build_row_key(grid.key(heading)): Role.HEADING.value
+        build_row_key(grid.key(heading)): Meaning.HEADING.value
     }
 
 
@@ -212,7 +212,7 @@ def _parse_columns(request: HttpRequest, grid: Grid, layout: Layout) -> dict[str
     if heading is None:
         columns[layouts.find_rows_key(grid)] = YES
     elif layout.kind is not Kind.GRID and heading != layouts.find_known_heading(grid):
-        columns[build_row_key(grid.key(heading))] = Role.HEADING.value
+        columns[build_row_key(grid.key(heading))] = Meaning.HEADING.value
     return columns | ({build_sheet_key(grid.table.name): YES} if grid.table.name else {})
 
 
@@ -274,7 +274,7 @@ def _describe_column(
         "number": number,
         "name": column["name"],
         "heading": column["heading"],
-        "read": read or Role.UNUSED.label,
+        "read": read or Meaning.UNUSED.label,
         "why": _WHY.get(CELLS if is_proposed else column["why"], ""),
         "first": first,
         "also": fields[1] if len(fields) == 2 else "",  # noqa: PLR2004 - the two that are chosen

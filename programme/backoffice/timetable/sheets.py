@@ -47,7 +47,7 @@ class Row(NamedTuple):
     remarks: tuple[str, ...] = ()
 
 
-class Sheet(NamedTuple):
+class PrintedSheet(NamedTuple):
     day: str
     place: str
     # Of which the place is a part.
@@ -117,7 +117,7 @@ def load_internal(rights: Rights, events: Collection[int]) -> Internal:
 
 def build_sheets(
     snapshot: Snapshot, form: SheetForm, language: LanguageCode, rights: Rights
-) -> Iterator[Sheet]:
+) -> Iterator[PrintedSheet]:
     """Yield the sheets of days in order, and of each its places in the order of their areas."""
     chosen = list(filter(form.includes, snapshot.programme.occasions))
     is_run, whole = form.cleaned_data["crew"], form.cleaned_data["whole"]
@@ -140,7 +140,7 @@ def build_sheets(
             date = capfirst(format_full_date(day, language))
             room = HEIGHT - HEAD_LINE * len(wrap(name, HEAD_LETTERS))
             size = next((each for each in sizes if _measure(rows, each * POINT) <= room), sizes[-1])
-            yield Sheet(date, name, location, size, rows)
+            yield PrintedSheet(date, name, location, size, rows)
 
 
 def _name(place: Place | Area) -> tuple[str, str]:

@@ -10,7 +10,7 @@ from programme.exchange.readers.sheet.layout import (
     Grid,
     Kind,
     Layout,
-    Role,
+    Meaning,
     is_day,
     is_time,
     look,
@@ -35,8 +35,8 @@ class Axes(NamedTuple):
 
     heading: int
     first: int
-    down: Role
-    across: Role
+    down: Meaning
+    across: Meaning
 
 
 class Slot(NamedTuple):
@@ -49,12 +49,12 @@ class Slot(NamedTuple):
 
 def find_axes(grid: Grid, layout: Layout) -> Axes | None:
     """Return the axes of a sheet that is a grid: in the row that its layout names, else where they are."""
-    if layout.down and {layout.down, layout.across} != {Role.TIME, Role.PLACE}:
+    if layout.down and {layout.down, layout.across} != {Meaning.TIME, Meaning.PLACE}:
         return None
-    if named := grid.find_rows(layout, Role.HEADING):
+    if named := grid.find_rows(layout, Meaning.HEADING):
         below = [row for row in grid.numbers if row > named[0]]
         first = min((n for row in below for n in grid.filled(row) if not layout.leaves(n)), default=0)
-        return Axes(named[0], first, layout.down or Role.TIME, layout.across or Role.PLACE)
+        return Axes(named[0], first, layout.down or Meaning.TIME, layout.across or Meaning.PLACE)
     rows = grid.numbers[:_SEARCHED]
     found = (_find_at(grid, row, layout) for row in rows if not grid.role_of(layout, row))
     axes = next(filter(None, found), None)
@@ -70,16 +70,18 @@ def _find_at(grid: Grid, row: int, layout: Layout) -> Axes | None:
         return None
     across = look_at_all((grid.text(row, n) for n in columns), grid.days)
     down = look_at_all(grid.column(first, below), grid.days)
-    if {down, across} != {Role.TIME, Role.TEXT}:
+    if {down, across} != {Meaning.TIME, Meaning.TEXT}:
         return None
     # The first row of a list has a time as the others do; so has one of its columns.
     corner = grid.text(row, first)
     rows = [each for each in below if grid.text(each, first) != corner]
     kinds = (look_at_all(grid.column(n, rows), grid.days) for n in range(first + 1, grid.width))
-    is_list = corner and down is Role.TIME and look(corner, grid.days) is down
-    if is_list or any(kind in (Role.TIME, Role.DAY) for kind in kinds):
+    is_list = corner and down is Meaning.TIME and look(corner, grid.days) is down
+    if is_list or any(kind in (Meaning.TIME, Meaning.DAY) for kind in kinds):
         return None
-    return Axes(row, first, *(Role.TIME if each is Role.TIME else Role.PLACE for each in (down, across)))
+    return Axes(
+        row, first, *(Meaning.TIME if each is Meaning.TIME else Meaning.PLACE for each in (down, across))
+    )
 
 
 class GridReader:
@@ -90,7 +92,7 @@ class GridReader:
         self.axes = axes
         self.layout = layout
         self.day, self.place = grid.names(layout)
-        self.found: dict[str, Role] = {}
+        self.found: dict[str, Meaning] = {}
         self.headings: dict[int, str] = {}
         self.row = axes.heading
         # Where the evening begins on the axis of times.
@@ -115,17 +117,17 @@ class GridReader:
         """Read a row that is none of the body: the day of what is below, or headings once more."""
         texts = [self.grid.text(row, n) for n in self.grid.filled(row)]
         is_days = len(texts) == 1 and is_day(texts[0], self.grid.days)
-        role = self.grid.role_of(self.layout, row) or (Role.DAY if is_days else None)
-        if role is Role.HEADING or (not role and row > self.axes.heading and self._repeats_headings(row)):
+        role = self.grid.role_of(self.layout, row) or (Meaning.DAY if is_days else None)
+        if role is Meaning.HEADING or (not role and row > self.axes.heading and self._repeats_headings(row)):
             self._read_headings(row)
             return True
-        if role in (Role.DAY, Role.PLACE):
+        if role in (Meaning.DAY, Meaning.PLACE):
             text = self.grid.line(row, role)
-            self.day, self.place = (text, self.place) if role is Role.DAY else (self.day, text)
+            self.day, self.place = (text, self.place) if role is Meaning.DAY else (self.day, text)
             self.evening = None
             self.grid.mark_row(row, role)
             self.found[self.grid.key(row)] = role
-        return role not in (None, Role.TITLE)
+        return role not in (None, Meaning.TITLE)
 
     def _repeats_headings(self, row: int) -> bool:
         own = self.grid.text(row, self.axes.first)
@@ -145,15 +147,15 @@ class GridReader:
         corner = self.grid.text(row, self.axes.first)
         is_days = is_day(corner, self.grid.days)
         self.day = corner if is_days else self.day
-        self.grid.mark(row, self.axes.first, Role.DAY if is_days else Role.HEADING)
+        self.grid.mark(row, self.axes.first, Meaning.DAY if is_days else Meaning.HEADING)
         for column, text in self.headings.items():
             self.grid.mark(row, column, self.axes.across)
-            if self.axes.across is Role.TIME and self.evening is None and is_evening(text):
+            if self.axes.across is Meaning.TIME and self.evening is None and is_evening(text):
                 self.evening = column
 
     def _read_row(self, row: int) -> Iterator[TableRow]:
         own = self.grid.text(row, self.axes.first)
-        if self.evening is None and self.axes.down is Role.TIME and is_evening(own):
+        if self.evening is None and self.axes.down is Meaning.TIME and is_evening(own):
             self.evening = row
         for column in self.grid.filled(row):
             text = self.grid.text(row, column)
@@ -161,12 +163,12 @@ class GridReader:
             if column not in self.headings or not own or not any(map(str.isalnum, text)):
                 continue
             self.grid.mark(row, self.axes.first, self.axes.down)
-            self.grid.mark(row, column, Role.TITLE)
+            self.grid.mark(row, column, Meaning.TITLE)
             for slot in divide(text):
                 yield self._build(row, column, slot)
 
     def _build(self, row: int, column: int, slot: Slot) -> TableRow:
-        is_down = self.axes.down is Role.TIME
+        is_down = self.axes.down is Meaning.TIME
         start, end = (slot.times, "") if slot.times else self._find_span(row, column)
         at = row if is_down else column
         is_late = self.evening is not None and at >= self.evening
@@ -177,7 +179,7 @@ class GridReader:
     def _find_place(self, row: int, column: int) -> str:
         """Return the places that a cell is merged over: it is one occasion there, of all without a place."""
         last, right = self.grid.ends.get((row, column), (row, column))
-        if self.axes.down is Role.TIME:
+        if self.axes.down is Meaning.TIME:
             named = {n: text for n, text in self.headings.items() if column <= n <= right}
             whole = len(self.headings)
         else:
@@ -189,7 +191,7 @@ class GridReader:
     def _find_span(self, row: int, column: int) -> tuple[str, str]:
         """Return the start and the end of a cell, which is as long as its rows or columns are."""
         last, right = self.grid.ends.get((row, column), (row, column))
-        if self.axes.down is Role.TIME:
+        if self.axes.down is Meaning.TIME:
             rows = (n for n in self.grid.numbers if n > self.axes.heading)
             marks, own = {n: self.grid.text(n, self.axes.first) for n in rows}, row
         else:

@@ -18,7 +18,7 @@ from programme.exchange.text.when import split_days
 _LONGEST_KEY = 200
 
 
-class Role(TextChoices):
+class Meaning(TextChoices):
     """What a used cell of a sheet is, or what the cells of a column or a row are."""
 
     DAY = "day", gettext_lazy("day")
@@ -50,10 +50,10 @@ class Layout(msgspec.Struct, frozen=True, omit_defaults=True):
 
     kind: Kind = Kind.TABLE
     columns: dict[int, Use] = {}
-    rows: dict[str, Role] = {}
-    name: Role | None = None
-    down: Role | None = None
-    across: Role | None = None
+    rows: dict[str, Meaning] = {}
+    name: Meaning | None = None
+    down: Meaning | None = None
+    across: Meaning | None = None
 
     def leaves(self, column: int) -> bool:
         """Return whether nothing is read of a column."""
@@ -61,15 +61,16 @@ class Layout(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 # What the cells of a field are; those of others are texts.
-ROLES = {
-    "title": Role.TITLE, "day": Role.DAY, "festival_day": Role.DAY, "weekday": Role.DAY, "start": Role.TIME,
-    "end": Role.TIME, "end_day": Role.DAY, "duration": Role.TIME, "location": Role.PLACE, "room": Role.PLACE,
-    "address": Role.PLACE, "area": Role.PLACE, "sub_area": Role.PLACE,
-}  # fmt: skip
+MEANINGS = {
+    "title": Meaning.TITLE,
+    **dict.fromkeys(("day", "festival_day", "weekday", "end_day"), Meaning.DAY),
+    **dict.fromkeys(("start", "end", "duration"), Meaning.TIME),
+    **dict.fromkeys(("location", "room", "address", "area", "sub_area"), Meaning.PLACE),
+}
 
 
-def find_role(field: str) -> Role:
-    return ROLES.get(field, Role.TEXT if field else Role.UNUSED)
+def find_role(field: str) -> Meaning:
+    return MEANINGS.get(field, Meaning.TEXT if field else Meaning.UNUSED)
 
 
 class Cell(NamedTuple):
@@ -78,7 +79,7 @@ class Cell(NamedTuple):
     row: int
     column: int
     text: str
-    role: Role
+    role: Meaning
 
 
 class Unfolded(NamedTuple):
@@ -108,12 +109,12 @@ def is_day(text: str, days: Collection[date] = ()) -> bool:
     return bool(found) and not rest and not is_sum
 
 
-def look(text: str, days: Collection[date] = ()) -> Role:
+def look(text: str, days: Collection[date] = ()) -> Meaning:
     """Return what a text is by itself: a day, a time, or a text of any kind."""
-    return Role.TIME if is_time(text) else Role.DAY if is_day(text, days) else Role.TEXT
+    return Meaning.TIME if is_time(text) else Meaning.DAY if is_day(text, days) else Meaning.TEXT
 
 
-def look_at_all(texts: Iterable[str], days: Collection[date] = ()) -> Role | None:
+def look_at_all(texts: Iterable[str], days: Collection[date] = ()) -> Meaning | None:
     """Return what more than half of some cells are, None if they are different or empty."""
     counts = Counter(look(text, days) for text in texts if text)
     usual = [role for role, count in counts.items() if count * 2 > counts.total()]
@@ -130,7 +131,7 @@ class Grid:
         self.rows = {row.number: row.cells for row in table.rows}
         self.struck = {(row.number, column) for row in table.rows for column in row.struck}
         self.numbers = [row.number for row in table.rows]
-        self.roles: dict[tuple[int, int], Role] = {}
+        self.roles: dict[tuple[int, int], Meaning] = {}
         # Of each cell inside merged ones their first cell, and of that the last row and column.
         self.origins: dict[tuple[int, int], tuple[int, int]] = {}
         self.ends: dict[tuple[int, int], tuple[int, int]] = {}
@@ -159,19 +160,19 @@ class Grid:
     def names(self, layout: Layout) -> tuple[str, str]:
         """Return the sheet's name as its day and as its place, '' for what it is not."""
         name = self.table.name
-        return name if layout.name is Role.DAY else "", name if layout.name is Role.PLACE else ""
+        return name if layout.name is Meaning.DAY else "", name if layout.name is Meaning.PLACE else ""
 
-    def find_rows(self, layout: Layout, role: Role) -> list[int]:
+    def find_rows(self, layout: Layout, role: Meaning) -> list[int]:
         return [row for row in self.numbers if self.role_of(layout, row) is role]
 
-    def role_of(self, layout: Layout, row: int) -> Role | None:
+    def role_of(self, layout: Layout, row: int) -> Meaning | None:
         """Return what a person has said that a row is."""
         return layout.rows.get(self.key(row)) if layout.rows else None
 
-    def line(self, row: int, role: Role | None = None) -> str:
+    def line(self, row: int, role: Meaning | None = None) -> str:
         """Return the texts of a row; of one that is a day, without what follows: “FREDAG – stora kvällen”."""
         text = " ".join(self.text(row, n) for n in self.filled(row))
-        if role is not Role.DAY or is_day(text, self.days):
+        if role is not Meaning.DAY or is_day(text, self.days):
             return text
         words = text.split(" ")
         starts = (" ".join(words[:size]).strip(" ,:–-") for size in range(len(words) - 1, 0, -1))
@@ -181,16 +182,16 @@ class Grid:
         """Return what a row is found again by in the next version of the sheet: its texts."""
         return " · ".join(fold(self.text(row, n)) for n in self.filled(row))[:_LONGEST_KEY]
 
-    def mark_row(self, row: int, role: Role) -> None:
+    def mark_row(self, row: int, role: Meaning) -> None:
         for column in self.filled(row):
             self.mark(row, column, role)
 
-    def mark(self, row: int, column: int, role: Role) -> None:
+    def mark(self, row: int, column: int, role: Meaning) -> None:
         self.roles[self.origins.get((row, column), (row, column))] = role
 
     def list_cells(self) -> Iterator[Cell]:
         """Yield every used cell; what nothing was read from is unused."""
         for row in self.numbers:
             for column in self.filled(row):
-                role = self.roles.get((row, column), Role.UNUSED)
+                role = self.roles.get((row, column), Meaning.UNUSED)
                 yield Cell(row, column, self.text(row, column), role)

@@ -16,7 +16,7 @@ from programme.exchange.readers.sheet.layout import (
     Grid,
     Kind,
     Layout,
-    Role,
+    Meaning,
     Unfolded,
     is_day,
     is_time,
@@ -41,7 +41,7 @@ from programme.exchange.text.when import split_days, split_moment
 from programme.exchange.values import ImportDefaults
 from programme.exchange.workbook import NO, YES, build_sheet_key
 
-AXES = {Role.TIME: gettext_lazy("times"), Role.PLACE: gettext_lazy("places")}
+AXES = {Meaning.TIME: gettext_lazy("times"), Meaning.PLACE: gettext_lazy("places")}
 # A sheet that was said to be a table; a grid is said by its axes: "time-place".
 TABLE = "table"
 # What sheets are called that nobody has named, and those that are named for what they hold.
@@ -58,8 +58,8 @@ def recognize(grid: Grid, *, is_one_of_several: bool = False) -> Layout | None:
 
     The name of a sheet counts as its day if it is one, and as its place if the workbook has several alike.
     """
-    place = Role.PLACE if is_one_of_several else None
-    name = Role.DAY if is_day(grid.table.name, grid.days) else place
+    place = Meaning.PLACE if is_one_of_several else None
+    name = Meaning.DAY if is_day(grid.table.name, grid.days) else place
     if is_on_its_side(grid.table) or is_side_by_side(grid.table):
         return None
     heading = find_known_heading(grid)
@@ -91,18 +91,18 @@ def _has_columns(grid: Grid, axes: Axes) -> bool:
     )
 
 
-def _find_columns(grid: Grid, name: Role | None) -> dict[int, Use]:
+def _find_columns(grid: Grid, name: Meaning | None) -> dict[int, Use]:
     """Return the columns of the times and titles below rows with days, and with places if there are more.
 
     Without headings nothing says what a third column is: there a row above says the place.
     """
-    sections = dict(find_sections(grid, grid.numbers, has_day=name is Role.DAY, has_place=False))
+    sections = dict(find_sections(grid, grid.numbers, has_day=name is Meaning.DAY, has_place=False))
     rows = [row for row in grid.numbers if row not in sections and len(grid.filled(row)) > 1]
     kinds = {n: look_at_all(grid.column(n, rows), grid.days) for n in range(grid.width)}
-    times = [n for n, kind in kinds.items() if kind is Role.TIME]
-    texts = [n for n, kind in kinds.items() if kind is Role.TEXT and n > min(times, default=n)]
-    has_days = name is Role.DAY or Role.DAY in sections.values()
-    has_places = name is Role.PLACE or Role.PLACE in sections.values()
+    times = [n for n, kind in kinds.items() if kind is Meaning.TIME]
+    texts = [n for n, kind in kinds.items() if kind is Meaning.TEXT and n > min(times, default=n)]
+    has_days = name is Meaning.DAY or Meaning.DAY in sections.values()
+    has_places = name is Meaning.PLACE or Meaning.PLACE in sections.values()
     is_clear = sum(kind is not None for kind in kinds.values()) == _LEAST or has_places
     if not (has_days and times and texts and is_clear and len(rows) >= _LEAST):
         return {}
@@ -113,13 +113,13 @@ def find_unknown_headings(grid: Grid) -> int | None:
     """Return the first row if it is of headings that are not known: words alone, unlike the rows below."""
     for row in grid.numbers[:HEADINGS_WITHIN]:
         texts = {n: grid.text(row, n) for n in grid.filled(row)}
-        words = (look(text, grid.days) is Role.TEXT and not text.isdecimal() for text in texts.values())
+        words = (look(text, grid.days) is Meaning.TEXT and not text.isdecimal() for text in texts.values())
         if len(texts) < _LEAST or not all(words):
             continue
         below = [each for each in grid.numbers if each > row and len(grid.filled(each)) > 1]
         columns = [column for n in texts if (column := grid.column(n, below))]
         kinds = [look_at_all(column, grid.days) for column in columns]
-        return row if any(kind in (Role.TIME, Role.DAY) for kind in kinds) and below else None
+        return row if any(kind in (Meaning.TIME, Meaning.DAY) for kind in kinds) and below else None
     return None
 
 
@@ -183,19 +183,19 @@ def find_layout(
     """Return how a sheet is read, as was said or as it is recognized; None if nothing is known."""
     found = recognize(grid, is_one_of_several=is_one_of_several)
     is_named = is_day(grid.table.name, grid.days) and "day" not in find_fixed(answers)
-    if found and found.name is Role.DAY and not is_named:
+    if found and found.name is Meaning.DAY and not is_named:
         found = replace(found, name=None)
     kinds = {key.partition(":")[0] for key, answer in answers.items() if answer}
     if not kinds & {COLUMN, ROW, BODY, NAMES}:
         return found
     rows = find_rows(grid, answers) if ROW in kinds else {}
     body = find_body(grid.table.name, sheets, answers)
-    usual = found or Layout(name=Role.DAY if is_named else None)
+    usual = found or Layout(name=Meaning.DAY if is_named else None)
     said = answers.get(NAMES, "")
-    name = Role(said) if said in set(Role) else None if said else usual.name
+    name = Meaning(said) if said in set(Meaning) else None if said else usual.name
     down, _dash, across = body.partition("-")
     is_grid = {down, across} == {*AXES} or (not body and usual.kind is Kind.GRID)
-    axes = (Role(down), Role(across)) if is_grid and body else (usual.down, usual.across)
+    axes = (Meaning(down), Meaning(across)) if is_grid and body else (usual.down, usual.across)
     layout = Layout(Kind.GRID if is_grid else Kind.TABLE, {}, rows, name, *(axes if is_grid else ()))
     columns = find_columns(grid, layout, answers)
     if not is_grid and find_heading(grid, layout) is None:
@@ -207,10 +207,10 @@ def find_layout(
     return replace(layout, columns=columns)
 
 
-def find_rows(grid: Grid, answers: Answers) -> dict[str, Role]:
+def find_rows(grid: Grid, answers: Answers) -> dict[str, Meaning]:
     keys = [grid.key(row) for row in grid.numbers]
     said = {key: answers.get(build_row_key(key), "") for key in keys}
-    return {key: Role(answer) for key, answer in said.items() if answer in set(Role)}
+    return {key: Meaning(answer) for key, answer in said.items() if answer in set(Meaning)}
 
 
 def find_columns(grid: Grid, layout: Layout, answers: Answers) -> dict[int, Use]:
@@ -241,7 +241,7 @@ def _fits(use: Use, texts: list[str], days: Collection[date]) -> bool:
         return any(is_time(text) or split_moment(text, days)[1] for text in texts)
     if "day" in use.fields:
         return any(split_days(text, days)[0] for text in texts)
-    return "title" not in use.fields or look_at_all(texts, days) not in (Role.TIME, Role.DAY)
+    return "title" not in use.fields or look_at_all(texts, days) not in (Meaning.TIME, Meaning.DAY)
 
 
 # --- Reading by a layout
@@ -249,7 +249,7 @@ def _fits(use: Use, texts: list[str], days: Collection[date]) -> bool:
 
 def find_heading(grid: Grid, layout: Layout) -> int | None:
     """Return the row of the headings: as was said, else the one that is known or looks like one."""
-    if named := grid.find_rows(layout, Role.HEADING):
+    if named := grid.find_rows(layout, Meaning.HEADING):
         return named[0]
     if layout.kind is Kind.GRID:
         axes = find_axes(grid, layout)
@@ -263,7 +263,7 @@ def _find_words(grid: Grid) -> int | None:
     """Return the first row of words alone of which one is a heading that is known."""
     for row in grid.numbers[:HEADINGS_WITHIN]:
         texts = [grid.text(row, n) for n in grid.filled(row)]
-        is_words = all(look(text, grid.days) is Role.TEXT and not text.isdecimal() for text in texts)
+        is_words = all(look(text, grid.days) is Meaning.TEXT and not text.isdecimal() for text in texts)
         if len(texts) >= _LEAST and is_words and any(find_fields(texts)):
             return row
     return None
@@ -319,13 +319,13 @@ def _find_shape(table: Table) -> tuple[str, ...]:
 
 def describe_layout(layout: Layout) -> str:
     if layout.kind is Kind.GRID:
-        down, across = (AXES[each or Role.PLACE] for each in (layout.down, layout.across))
+        down, across = (AXES[each or Meaning.PLACE] for each in (layout.down, layout.across))
         return _("a grid of %(down)s and %(across)s") % {"down": down, "across": across}
     parts = [str(layout.kind.label)]
-    if Role.DAY in layout.rows.values():
+    if Meaning.DAY in layout.rows.values():
         parts.append(_("rows between say the day"))
-    if Role.PLACE in layout.rows.values():
+    if Meaning.PLACE in layout.rows.values():
         parts.append(_("rows between say the place"))
     if layout.name:
-        parts.append(_("its name is the day") if layout.name is Role.DAY else _("its name is the place"))
+        parts.append(_("its name is the day") if layout.name is Meaning.DAY else _("its name is the place"))
     return ", ".join(parts)

@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 from programme.exchange.readers.sheet.date_cells import DateText, format_rows
 from programme.exchange.readers.sheet.dates import SheetDates, warn_of_dates
 from programme.exchange.readers.sheet.grouping import SheetRows
-from programme.exchange.readers.sheet.layout import Role
+from programme.exchange.readers.sheet.layout import Meaning
 from programme.exchange.readers.sheet.rows import SheetRow
 from programme.exchange.readers.sheet.said import name_column
 from programme.exchange.readers.sheet.sheets import ChosenSheets
@@ -56,7 +56,7 @@ def _name_unread(read: SheetAsRead, dates: SheetDates) -> Iterator[str]:
 
 def _name_lost(read: SheetAsRead) -> Iterator[str]:
     cells = (cell for each in read.chosen.layouts.values() for cell in each.cells)
-    if lost := [cell for cell in cells if cell.role is Role.UNUSED and suggest_time(cell.text)]:
+    if lost := [cell for cell in cells if cell.role is Meaning.UNUSED and suggest_time(cell.text)]:
         message = ngettext(
             "%(count)d text with a time is not used (“%(text)s”, row %(row)s)",
             "%(count)d texts with a time are not used (the first: “%(text)s”, row %(row)s)",

@@ -8,7 +8,7 @@ from itertools import chain
 from msgspec.structs import replace
 
 from programme.exchange.readers.sheet.columns import find_fields, fold_heading, name_field
-from programme.exchange.readers.sheet.layout import Grid, Kind, Layout, Role, find_role, is_day, is_time
+from programme.exchange.readers.sheet.layout import Grid, Kind, Layout, Meaning, find_role, is_day, is_time
 from programme.exchange.readers.sheet.said import list_fields
 from programme.exchange.readers.sheet.tables import Table, TableRow
 from programme.exchange.text.when import split_moment
@@ -50,16 +50,16 @@ def find_places_in_headings(headings: Sequence[str]) -> dict[str, dict[int, str]
 
 def find_sections(
     grid: Grid, rows: Sequence[int], *, has_day: bool, has_place: bool
-) -> Iterator[tuple[int, Role]]:
+) -> Iterator[tuple[int, Meaning]]:
     """Yield the rows with one cell alone that say the day, or the place, of the rows below them."""
     alone = [row for row in rows if len(grid.filled(row)) == 1]
     days = [row for row in alone if is_day(grid.line(row), grid.days)]
     if not has_day:
-        yield from ((row, Role.DAY) for row in days)
+        yield from ((row, Meaning.DAY) for row in days)
     others = [row for row in alone if row not in days and not is_time(grid.line(row))]
     is_few = len(others) <= len(rows) - len(alone)
     if not has_place and is_few and all(_begins(grid, rows, row) for row in others):
-        yield from ((row, Role.PLACE) for row in others)
+        yield from ((row, Meaning.PLACE) for row in others)
 
 
 def _begins(grid: Grid, rows: Sequence[int], row: int) -> bool:
@@ -102,11 +102,11 @@ class TableReader:
         self.sections = dict(find_sections(grid, self.rows, has_day=has_day, has_place=has_place))
         named = {row: role for row in grid.numbers if (role := grid.role_of(layout, row))}
         self.sections |= {row: role for row, role in named.items() if row in self.rows}
-        self.day = "" if has_day else self._find_above(above, Role.DAY) or day
-        self.place = "" if has_place else self._find_above(above, Role.PLACE) or place
+        self.day = "" if has_day else self._find_above(above, Meaning.DAY) or day
+        self.place = "" if has_place else self._find_above(above, Meaning.PLACE) or place
         said = {*self.sections.values()}
-        self.has_days = bool(self.day) or Role.DAY in said
-        self.has_places = bool(self.place or self.blocks) or Role.PLACE in said
+        self.has_days = bool(self.day) or Meaning.DAY in said
+        self.has_places = bool(self.place or self.blocks) or Meaning.PLACE in said
 
     @property
     def is_plain(self) -> bool:
@@ -119,16 +119,22 @@ class TableReader:
         number = self.rows[0] - 1 if self.heading is None and self.rows else self.heading or 0
         rows = [TableRow(number, (*self.columns.values(), *added)), *self._read_rows()]
         for row in self.repeated:
-            self.grid.mark_row(row, Role.HEADING)
-        is_divided = {Role.DAY, Role.PLACE} & {*self.sections.values()}
+            self.grid.mark_row(row, Meaning.HEADING)
+        is_divided = {Meaning.DAY, Meaning.PLACE} & {*self.sections.values()}
         kind = Kind.BLOCKS if self.blocks else Kind.SECTIONS if is_divided else Kind.TABLE
         kind = Kind.LIST if self.heading is None else kind
         day, place = self.grid.names(self.layout)
-        name = Role.DAY if day and self.day == day else Role.PLACE if place and self.place == place else None
-        said = (each for each in self.sections.items() if each[1] is not Role.TITLE)
-        named: dict[str, Role] = {self.grid.key(row): role for row, role in said}
+        name = (
+            Meaning.DAY
+            if day and self.day == day
+            else Meaning.PLACE
+            if place and self.place == place
+            else None
+        )
+        said = (each for each in self.sections.items() if each[1] is not Meaning.TITLE)
+        named: dict[str, Meaning] = {self.grid.key(row): role for row, role in said}
         if self.heading is not None:
-            named[self.grid.key(self.heading)] = Role.HEADING
+            named[self.grid.key(self.heading)] = Meaning.HEADING
         table = replace(self.grid.table, rows=tuple(rows), merged=(), heading=0, uses=tuple(self.uses))
         return table, Layout(kind, self.layout.columns, named, name)
 
@@ -153,13 +159,13 @@ class TableReader:
     def _read_rows(self) -> Iterator[TableRow]:
         day, place = self.day, self.place
         for row in self.rows:
-            role = self.sections.get(row, Role.TITLE)
-            if role is Role.TITLE:
+            role = self.sections.get(row, Meaning.TITLE)
+            if role is Meaning.TITLE:
                 yield from self._read_row(row, day, place)
                 continue
             self.grid.mark_row(row, role)
-            day = self.grid.line(row, role) if role is Role.DAY else day
-            place = self.grid.line(row, role) if role is Role.PLACE else place
+            day = self.grid.line(row, role) if role is Meaning.DAY else day
+            place = self.grid.line(row, role) if role is Meaning.PLACE else place
 
     def _read_row(self, row: int, day: str, place: str) -> Iterator[TableRow]:
         for name, block in self.blocks or [("", dict[int, str]())]:
@@ -186,16 +192,16 @@ class TableReader:
         texts = [text for n in starts for text in self.grid.column(n, rows)]
         return sum(bool(split_moment(text, self.grid.days)[0]) for text in texts) * 2 > len(texts)
 
-    def _find_above(self, above: Sequence[int], wanted: Role) -> str:
+    def _find_above(self, above: Sequence[int], wanted: Meaning) -> str:
         """Return the day, or the place, that a row above the headings says."""
         for row in reversed(above):
             role, text = self.grid.role_of(self.layout, row), self.grid.line(row, wanted)
             if role is None and len(self.grid.filled(row)) == 1:
                 is_place = (
-                    len(self.repeated) > 1 and row == above[-1] and Role.PLACE in self.sections.values()
+                    len(self.repeated) > 1 and row == above[-1] and Meaning.PLACE in self.sections.values()
                 )
                 is_said = is_day(text, self.grid.days)
-                role = Role.DAY if is_said else Role.PLACE if is_place else None
+                role = Meaning.DAY if is_said else Meaning.PLACE if is_place else None
             if role is wanted:
                 self.grid.mark_row(row, role)
                 return text

@@ -7,7 +7,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from programme.exchange.questions import Answers
-from programme.exchange.readers.sheet.layout import Grid, Kind, Layout, Role, Unfolded
+from programme.exchange.readers.sheet.layout import Grid, Kind, Layout, Meaning, Unfolded
 from programme.exchange.readers.sheet.layouts import (
     TABLE,
     describe_layout,
@@ -32,7 +32,7 @@ _LOOKED_AT = 60
 # Why a column is taken for something.
 SAID, HEADING, CELLS, HIDDEN = "said", "heading", "cells", "hidden"
 # The fields that the cells of layouts are.
-_FIELDS = {Role.TITLE: "title", Role.DAY: "day", Role.TIME: "start", Role.PLACE: "location"}
+_FIELDS = {Meaning.TITLE: "title", Meaning.DAY: "day", Meaning.TIME: "start", Meaning.PLACE: "location"}
 
 
 def show_sheets(
@@ -74,12 +74,16 @@ def _show(
         "columns": list(_show_columns(grid, layout, sheet, answers, roles)),
         "rows": list(_show_rows(grid, layout, answers, roles)),
         "is_cut": len(table.rows) > SHOWN_ROWS,
-        "unused": sum(each.role is Role.UNUSED for each in cells) if unfolded else 0,
+        "unused": sum(each.role is Meaning.UNUSED for each in cells) if unfolded else 0,
     }
 
 
 def _show_columns(
-    grid: Grid, layout: Layout, sheet: Sheet | None, answers: Answers, roles: Mapping[tuple[int, int], Role]
+    grid: Grid,
+    layout: Layout,
+    sheet: Sheet | None,
+    answers: Answers,
+    roles: Mapping[tuple[int, int], Meaning],
 ) -> Iterator[Shown]:
     headings = list_headings(grid, layout)
     uses = find_columns(grid, layout, answers)
@@ -109,14 +113,14 @@ def _find_fields(sheet: Sheet) -> dict[str, tuple[str, ...]]:
     return found
 
 
-def _find_usual(roles: Mapping[tuple[int, int], Role], column: int) -> tuple[str, ...]:
+def _find_usual(roles: Mapping[tuple[int, int], Meaning], column: int) -> tuple[str, ...]:
     """Return the field that most cells of a column are, where its heading does not say it."""
     counts = Counter(role for (_row, number), role in roles.items() if number == column and role in _FIELDS)
     return (_FIELDS[counts.most_common(1)[0][0]],) if counts else ()
 
 
 def _show_rows(
-    grid: Grid, layout: Layout, answers: Answers, roles: Mapping[tuple[int, int], Role]
+    grid: Grid, layout: Layout, answers: Answers, roles: Mapping[tuple[int, int], Meaning]
 ) -> Iterator[Shown]:
     shown = grid.numbers[:SHOWN_ROWS]
     heading = find_heading(grid, layout)
@@ -125,16 +129,16 @@ def _show_rows(
         if row not in grid.rows:
             yield {"number": row, "role": HIDDEN}
             continue
-        is_used = any(roles.get((row, n), Role.UNUSED) is not Role.UNUSED for n in grid.filled(row))
+        is_used = any(roles.get((row, n), Meaning.UNUSED) is not Meaning.UNUSED for n in grid.filled(row))
         key = grid.key(row)
-        usual = Role.HEADING if row == heading else Role.TITLE if is_used else Role.UNUSED
+        usual = Meaning.HEADING if row == heading else Meaning.TITLE if is_used else Meaning.UNUSED
         read = layout.rows.get(key, usual)
         cells, said = list(_show_cells(grid, row, shown, roles)), answers.get(build_row_key(key), "")
         yield {"number": row, "role": read.value, "said": said, "cells": cells}
 
 
 def _show_cells(
-    grid: Grid, row: int, shown: Sequence[int], roles: Mapping[tuple[int, int], Role]
+    grid: Grid, row: int, shown: Sequence[int], roles: Mapping[tuple[int, int], Meaning]
 ) -> Iterator[Shown]:
     for column in range(grid.width):
         if not grid.is_first(row, column):
@@ -142,7 +146,7 @@ def _show_cells(
         last, right = grid.ends.get((row, column), (row, column))
         yield {
             "text": truncate(grid.text(row, column), _LONGEST_CELL),
-            "role": roles.get((row, column), Role.UNUSED).value,
+            "role": roles.get((row, column), Meaning.UNUSED).value,
             "rows": sum(row <= number <= last for number in shown),
             "columns": min(right, grid.width - 1) - column + 1,
             "is_struck": (row, column) in grid.struck,
