@@ -243,6 +243,11 @@ function keep(form, words) {
         offer(before);
     }
     form.addEventListener("input", saveSoon);
+    // Who began to type while the page was loading.
+    const typing = listFields(form).find((field) => field === document.activeElement);
+    if (typing && readValue(typing) !== readInitial(typing)) {
+        saveSoon();
+    }
     // Search boxes report their changes to Django's jQuery alone.
     window.django?.jQuery(form).on("change", saveSoon);
     document.addEventListener("formset:removed", saveSoon);

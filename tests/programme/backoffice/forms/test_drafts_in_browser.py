@@ -4,7 +4,7 @@ import json
 
 import pytest
 from django.contrib.auth.models import User
-from playwright.sync_api import Dialog, Page, expect
+from playwright.sync_api import Dialog, Page, Route, expect
 
 from programme.backoffice.roles import Role
 from programme.models import Event, Occasion
@@ -35,9 +35,10 @@ def list_drafts(page: Page) -> list[str]:
 def wait_for_draft(page: Page, text: str) -> None:
     """Wait until a draft has a text, which takes a moment after it was typed."""
     page.evaluate(
-        """text => new Promise(done => {
+        """text => new Promise((done, fail) => {
             const look = () => Object.values(localStorage).join().includes(text) ? done() : setTimeout(look, 50);
             look();
+            setTimeout(() => fail(Error(`no draft has ${text}`)), 30000);
         })""",
         text,
     )
@@ -74,11 +75,9 @@ def test_a_draft_is_offered_and_used_when_its_editor_says_so(page, anna):
     expect(page.locator(".unsaved-text")).to_have_count(0)
 
 
-def test_a_draft_is_discarded_and_none_is_left_on_signing_out(page, tmp_path):
-    picture = tmp_path / "hemlig.png"
-    picture.write_bytes(b"x")
+def test_a_draft_is_discarded_and_none_is_left_on_signing_out(page):
     page.goto(FORM)
-    page.set_input_files("#id_image", picture)
+    page.set_input_files("#id_image", {"name": "hemlig.png", "mimeType": "image/png", "buffer": b"x"})
     page.fill("#id_title", "Soul")
     wait_for_draft(page, "Soul")
     # No file, token or state of the page is typed.
@@ -107,6 +106,16 @@ def test_a_draft_is_discarded_and_none_is_left_on_signing_out(page, tmp_path):
     page.click("#logout-form button")
     page.locator("#id_username").wait_for()
     assert list_drafts(page) == []
+
+
+def test_what_is_typed_while_the_page_loads_is_a_draft(page):
+    def type_first(route: Route) -> None:
+        page.fill("#id_title", "Soul")
+        route.continue_()
+
+    page.route("**/drafts*.js", type_first)
+    page.goto(FORM)
+    wait_for_draft(page, "Soul")
 
 
 def test_rows_choices_and_ticks_come_back(page):
