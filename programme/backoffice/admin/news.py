@@ -16,6 +16,7 @@ from programme.backoffice.admin.reader_messages import describe_what_readers_see
 from programme.backoffice.changes.messages import say_instead
 from programme.backoffice.dates import format_day_and_time, format_moment
 from programme.backoffice.forms.base import is_in_english
+from programme.backoffice.forms.doubts import name_some
 from programme.backoffice.forms.named import save_named
 from programme.backoffice.forms.news import NEWS
 from programme.history import edits
@@ -86,11 +87,8 @@ class NewsAdmin(RightsAdmin):
 
     @admin.display(description=_("What readers see now"))
     def readers_see(self, row: Event) -> str:
-        marks = find_marks(row)
-        named = format_html_join("", "<li>{}</li>", ((describe_mark(*each),) for each in marks[:MOST_NAMED]))
-        more = len(marks) - MOST_NAMED
-        rest = format_html("<li>{}</li>", _("and %(count)d more") % {"count": more}) if more > 0 else ""
-        return format_html('<ul class="marks">{}{}</ul>', named, rest)
+        marks = name_some(find_marks(row), MOST_NAMED, lambda mark: describe_mark(*mark))
+        return format_html('<ul class="marks">{}</ul>', format_html_join("", "<li>{}</li>", zip(marks)))
 
 
 def is_published(row: Event | Occasion) -> bool:

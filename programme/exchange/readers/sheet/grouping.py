@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from feeds.names import fold
 from programme.exchange.questions import Answers, Question
 from programme.exchange.readers.entries import clean_identifier
-from programme.exchange.readers.sheet.columns import IDENTITY
+from programme.exchange.readers.sheet.columns import IDENTITY, are_exported
 from programme.exchange.readers.sheet.mapping import Mapping, Sheet
 from programme.exchange.readers.sheet.rows import PLACES, TIMES, WHEN_AND_WHERE, RowPlace, SheetRow
 from programme.exchange.readers.sheet.values import YES as YES_WORDS
@@ -261,7 +261,7 @@ class SheetRows:
         """Return the rows in the order of the file; those repeated below the same headings once."""
         rows: list[SheetRow] = []
         problems: list[Problem] = []
-        is_own = all({"last_modified", IDENTITY} <= each.sources.keys() for each in self.mappings.values())
+        is_own = all(are_exported(each.sources) for each in self.mappings.values())
         for sheet in self.sheets:
             seen: dict[tuple[str, ...], int] = {}
             for each in sheet.rows:

@@ -15,7 +15,7 @@ from programme.exchange.readers.coordinates import StatedCoordinates
 from programme.exchange.readers.entries import clean_identifier
 from programme.exchange.readers.fields import fit_line, fit_types, parse_language
 from programme.exchange.readers.sheet import grouping
-from programme.exchange.readers.sheet.columns import IDENTITY
+from programme.exchange.readers.sheet.columns import EXPORTS, IDENTITY, are_exported
 from programme.exchange.readers.sheet.corrections import SheetCells, correct_rows
 from programme.exchange.readers.sheet.dates import list_date_texts, settle_dates, warn_of_every_day
 from programme.exchange.readers.sheet.facts import TOLD, FactReader, Stated
@@ -82,10 +82,7 @@ class _SheetReader:
     def read(self) -> Contents:
         rows, repeated = self.file.build()
         rows = self._correct(rows)
-        # The columns by which this service knows its own sheets.
-        known = all(
-            {"last_modified", IDENTITY} <= each.sources.keys() for each in self.file.mappings.values()
-        )
+        known = all(are_exported(each.sources) for each in self.file.mappings.values())
         self.is_own_export = known and all(is_identity(text) for row in rows if (text := row.text(IDENTITY)))
         rows, ids = self._ask_whose_ids(rows)
         self.problems = [*repeated]
@@ -226,7 +223,7 @@ class _SheetReader:
             row=(first := min(group, key=lambda row: row.place)).number,
             cells=first.place,
             row_id=read_number(texts.get("event_id", "")) if self.is_own_export else 0,
-            last_modified=next((text for row in group if (text := row.text("last_modified"))), ""),
+            version=next((text for row in group for name in EXPORTS if "#" in (text := row.text(name))), ""),
         )
 
     def _build_occasion(

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from msgspec.structs import replace
 
 from programme.exchange.readers.sheet import mapping
-from programme.exchange.readers.sheet.columns import IDENTITY, find_fields, fold_heading
+from programme.exchange.readers.sheet.columns import are_exported, find_fields, fold_heading
 from programme.exchange.readers.sheet.layout import Grid, Unfolded
 from programme.exchange.readers.sheet.layouts import (
     explain,
@@ -175,7 +175,7 @@ def _look_at_rows(sheet: mapping.Sheet, rows: Sequence[TableRow], known: Collect
     if "title" not in fields:
         return Looks.NO_TITLES
     # A sheet of this service may have events without occasions.
-    if {"last_modified", IDENTITY} <= fields:
+    if are_exported(fields):
         return Looks.PROGRAMME
     cells = [row.cells for row in rows]
     # A date that is the same for all rows is one sheet's: others with the same headings are of other days.

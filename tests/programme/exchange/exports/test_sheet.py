@@ -68,9 +68,9 @@ def programme() -> tuple[list[dict], list[dict]]:
 
 
 def without_moments(content: bytes) -> list[list[str]]:
-    """Return the cells of a CSV file but those of the last column, which says when each event was modified."""
+    """Return the cells of a CSV file but its last columns: which export it is, and when each event was modified."""
     rows = csv.reader(io.StringIO(content.decode("utf-8-sig"), newline=""), delimiter=";")
-    return [row[:-1] for row in rows]
+    return [row[:-2] for row in rows]
 
 
 def read_public() -> tuple[list[dict], dict[str, str]]:
@@ -232,9 +232,29 @@ def exported(sample) -> str:
     return written("csv").decode("utf-8-sig")
 
 
-@pytest.mark.parametrize("kind", SHEETS)
+@pytest.mark.usefixtures("sample")
+def test_when_an_event_was_modified_is_local_and_a_date_to_spreadsheets():
+    modified = festival_time().local(Event.objects.get(pk=JAZZ).last_modified)
+    sheet = load_workbook(io.BytesIO(written("xlsx"))).active
+    cell = next(row[-1] for row in sheet.iter_rows() if row[0].value == str(JAZZ))
+    assert (cell.is_date, cell.number_format) == (True, "yyyy-mm-dd hh:mm")
+    shown = f"{cell.value:%Y-%m-%d %H:%M}"
+    assert shown == f"{modified:%Y-%m-%d %H:%M}"
+    assert f";{shown}\r\n" in written("csv").decode()
+
+
+def write_as_earlier_releases() -> bytes:
+    """Return a sheet whose last column says both when an event was modified and which export it is."""
+    heading, *rows = written("csv").decode().replace("Exportens nr;", "").split("\r\n")
+    cells = (row.rpartition(";")[0].rpartition(";#") for row in rows if row)
+    merged = (f"{row};2026-07-01T00:00:00.000000+00:00 #{version}" for row, _mark, version in cells)
+    return "\r\n".join((heading, *merged)).encode()
+
+
+@pytest.mark.parametrize("kind", [*SHEETS, "earlier"])
 def test_an_old_sheet_does_not_undo_what_another_one_has_brought(kind, exported):
-    old = written(kind)
+    old = write_as_earlier_releases() if kind == "earlier" else written(kind)
+    kind = kind.replace("earlier", "csv")
     bring_in(exported.replace("100 kr", "120 kr").replace("57.700000", "57.800000").encode(), "csv")
     _contents, plan = bring_in(old, kind)
     assert Event.objects.get(pk=JAZZ).price == "120 kr"
@@ -292,7 +312,7 @@ def test_an_occasion_that_was_deleted_here_since_the_export_stays_so():
 def test_a_row_that_is_added_below_an_event_is_a_new_occasion():
     rows = list(csv.DictReader(io.StringIO(written("csv").decode("utf-8-sig"), newline=""), delimiter=";"))
     row = next(row for row in rows if row["Nr"] == str(JAZZ))
-    rows.append(row | {"Datum": "2026-08-09", "Slutdatum": "", "Tillfällets ID": "", "Senast ändrad": ""})
+    rows.append(row | {"Datum": "2026-08-09", "Slutdatum": "", "Tillfällets ID": "", "Exportens nr": ""})
     stream = io.StringIO(newline="")
     writer = csv.DictWriter(stream, list(row), delimiter=";")
     writer.writeheader()
