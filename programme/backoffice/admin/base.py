@@ -50,6 +50,9 @@ FORMFIELDS: dict[Any, dict[str, Any]] = {
     models.ImageField: {"form_class": SafeImageField, "widget": AdminFileWidget},
 }
 
+# What stands in lists for texts in Swedish without those in English.
+NAMED = {"name_sv": "named", "title_sv": "titled"}
+
 
 def any_case(*fields: str) -> list[str]:
     """Return search fields that ignore case.
@@ -126,7 +129,17 @@ class BackOfficeAdmin(FormFieldsMixin, ModelAdmin):
         return OrderedList
 
     def get_list_display(self, request: HttpRequest) -> Any:
-        return [name for name in super().get_list_display(request) if not is_hidden(None, str(name))]
+        shown = [name for name in super().get_list_display(request) if not is_hidden(None, str(name))]
+        # A language is named where there are two.
+        return [NAMED.get(name, name) if f"{name[:-2]}en" not in shown else name for name in shown]
+
+    @admin.display(description=_("name"), ordering="name_sv")
+    def named(self, row: Any) -> str:
+        return str(row)
+
+    @admin.display(description=_("title"), ordering="title_sv")
+    def titled(self, row: Any) -> str:
+        return str(row)
 
     def get_actions(self, request: HttpRequest) -> dict[str, Any]:
         """Return the actions, of which deleting is the last: nothing is next to it."""

@@ -121,8 +121,8 @@ def test_the_list_says_what_readers_see_and_how_much_there_is(office, sample):
     assert parse(office.get(ADDRESS)).select_one(f".object-tools [href='{ADDRESS}{latest}/next/']")
     # The one that was entered first stays, though the other is earlier.
     assert read_list(office) == [
-        ["Natten 2026", "Thu 1 Jan 2026", "Thu 31 Dec 2026", "Yes", "15", "-", "2026"],
-        ["Natten 2025", "Wed 1 Jan 2025", "Wed 31 Dec 2025", "No", "1", "Mon 1 Mar 2027", "2025"],
+        ["Night 2026", "Thu 1 Jan 2026", "Thu 31 Dec 2026", "Yes", "15", "-", "2026"],
+        ["Night 2025", "Wed 1 Jan 2025", "Wed 31 Dec 2025", "No", "1", "Mon 1 Mar 2027", "2025"],
     ]
 
 
