@@ -17,7 +17,7 @@ from feeds.vocabulary import LANGUAGES, LanguageCode, NewsKind, Site
 # How many pieces of a batch its title and its content name.
 NAMED, LISTED = 3, 10
 
-KINDS: tuple[NewsKind, ...] = get_args(NewsKind)
+KINDS: tuple[str, ...] = (*get_args(NewsKind), "restored")
 
 
 class NewsWords(wording.Words):
@@ -29,18 +29,25 @@ class NewsWords(wording.Words):
         "What is new, moved, cancelled, changed or removed in the programme",
     )
     one = wording.Word(
-        ("Nytt i programmet", "Flyttad", "Inställt", "Blir av ändå", "Borttaget ur programmet", "Ändrat"),
-        ("New in the programme", "Moved", "Cancelled", "Reinstated", "Removed from the programme", "Changed"),
+        (
+            *("Nytt i programmet", "Flyttad", "Inställt", "Blir av ändå", "Borttaget ur programmet"),
+            *("Ändrat", "Åter i programmet"),
+        ),
+        (
+            *("New in the programme", "Moved", "Cancelled", "Reinstated", "Removed from the programme"),
+            *("Changed", "Back in the programme"),
+        ),
     )
     several = wording.Word(
         (
             *("{} nya programpunkter", "{} programpunkter flyttade", "{} programpunkter inställda"),
             *("{} programpunkter blir av ändå", "{} programpunkter borttagna ur programmet"),
-            "{} programpunkter ändrade",
+            *("{} programpunkter ändrade", "{} programpunkter åter i programmet"),
         ),
         (
             *("{} new events", "{} events moved", "{} events cancelled"),
             *("{} events reinstated", "{} events removed from the programme", "{} events changed"),
+            "{} events back in the programme",
         ),
     )
     former = wording.Word("från {}", "from {}")
@@ -54,9 +61,8 @@ NEWS_WORDS: Mapping[LanguageCode, NewsWords] = {each: NewsWords(each) for each i
 
 
 def format_kind(news: News, language: LanguageCode) -> str:
-    """Return `Flyttad` and the like; a changed occasion that is cancelled counts as cancelled."""
-    is_off = news.kind == "changed" and news.latest.cancelled
-    return NEWS_WORDS[language].one[KINDS.index("cancelled" if is_off else news.kind)]
+    """Return `Flyttad` and the like."""
+    return NEWS_WORDS[language].one[KINDS.index(news.told_as)]
 
 
 def format_title(entry: NewsEntry, festival: FestivalTime, language: LanguageCode) -> str:
@@ -74,7 +80,9 @@ def format_title(entry: NewsEntry, festival: FestivalTime, language: LanguageCod
 
 def format_number(entry: NewsEntry, language: LanguageCode) -> str:
     """Return `42 programpunkter flyttade`."""
-    return NEWS_WORDS[language].several[KINDS.index(entry.first.kind)].format(len(entry.pieces))
+    kinds = {each.told_as for each in entry.pieces}
+    kind = kinds.pop() if len(kinds) == 1 else entry.first.kind
+    return NEWS_WORDS[language].several[KINDS.index(kind)].format(len(entry.pieces))
 
 
 def describe(news: News, festival: FestivalTime, language: LanguageCode) -> str:

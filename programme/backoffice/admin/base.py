@@ -129,7 +129,7 @@ class BackOfficeAdmin(FormFieldsMixin, ModelAdmin):
         return OrderedList
 
     def get_list_display(self, request: HttpRequest) -> Any:
-        shown = [name for name in super().get_list_display(request) if not is_hidden(None, str(name))]
+        shown = [name for name in map(str, super().get_list_display(request)) if not is_hidden(None, name)]
         # A language is named where there are two.
         return [NAMED.get(name, name) if f"{name[:-2]}en" not in shown else name for name in shown]
 

@@ -1,5 +1,6 @@
 """What readers were told is listed and shown, corrected, taken back, and told afterwards, by those who may."""
 
+from datetime import timedelta
 from uuid import UUID
 
 import pytest
@@ -69,6 +70,20 @@ def test_the_list_is_searched_by_title_with_the_note_of_several(office, anna):
     assert (page.select(".told li"), page.select_one("#searchbar")["value"]) == ([], ".*")
     assert page.select_one("#changelist-search [name=by]")["value"] == str(edit.user_id)
     assert "Nothing was told of this." in words(page)
+
+
+def test_what_comes_back_and_what_is_cancelled_at_once_are_not_told_as_new(office):
+    News.objects.all().delete()
+    event, occasions = Event.objects.filter(occasions=OURS), Occasion.objects.filter(event__occasions=THEIRS)
+    other = Event.objects.filter(pk=CLOCKS)
+    for minutes, rows, values in (
+        *((0, event | other, {"status": "draft"}), (10, event, {"status": "published"})),
+        *((20, other, {"status": "published"}), (21, occasions, {"cancelled": True})),
+    ):
+        with edits.record(moment=NOW + timedelta(minutes=minutes)):
+            rows.update(**values)
+    kinds = [each.partition(":")[0] for each in list_told(office)]
+    assert [*dict.fromkeys(kinds)] == ["Cancelled", "Back in the programme", "Removed from the programme"]
 
 
 def test_the_list_has_pages(office):
