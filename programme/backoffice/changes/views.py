@@ -31,8 +31,7 @@ from programme.changes.rights import rights_of
 from programme.changes.undo import find_offered, plan_field, plan_undo
 from programme.history.batches import (
     MOST_SUMMARIZED,
-    REDID,
-    RESTORED,
+    RETURNING,
     UNDID,
     find_root,
     find_undone,
@@ -142,7 +141,7 @@ def show_change(request: HttpRequest, pk: int) -> HttpResponse:
         "page": page,
         "numbers": page.paginator.get_elided_page_range(page.number),
         "change": change,
-        "is_back": edit.reason in (UNDID, REDID, RESTORED),
+        "returning": RETURNING,
         "reason": format_reason(edit) if says_why else "",
         "rows": _load_rows(page.object_list, pk),
     }
