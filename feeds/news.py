@@ -50,7 +50,7 @@ class NewsFacts(vocabulary.Value, frozen=True):
     sub_area: int | None = None
     type: int | None = None
     organizer: int | None = None
-    # What readers were told to be withdrawn before.
+    # Whether readers were told that it was withdrawn.
     restored: bool = False
 
 
@@ -84,11 +84,11 @@ class News(vocabulary.Value, frozen=True):
         return self.states[-1]
 
     @property
-    def told_as(self) -> str:
-        """The kind, but `cancelled` of what is new or changed and so, `restored` of what was withdrawn."""
+    def told_as(self) -> vocabulary.NewsKind:
+        """The kind, but of what is new or changed that it is cancelled, or takes place after all."""
         if self.kind in {"new", "changed"} and self.latest.cancelled:
             return "cancelled"
-        return "restored" if self.facts.restored else self.kind
+        return "reinstated" if self.facts.restored else self.kind
 
     @property
     def ends(self) -> datetime:

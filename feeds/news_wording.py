@@ -17,7 +17,7 @@ from feeds.vocabulary import LANGUAGES, LanguageCode, NewsKind, Site
 # How many pieces of a batch its title and its content name.
 NAMED, LISTED = 3, 10
 
-KINDS: tuple[str, ...] = (*get_args(NewsKind), "restored")
+KINDS: tuple[NewsKind, ...] = get_args(NewsKind)
 
 
 class NewsWords(wording.Words):
@@ -29,25 +29,18 @@ class NewsWords(wording.Words):
         "What is new, moved, cancelled, changed or removed in the programme",
     )
     one = wording.Word(
-        (
-            *("Nytt i programmet", "Flyttad", "Inställt", "Blir av ändå", "Borttaget ur programmet"),
-            *("Ändrat", "Åter i programmet"),
-        ),
-        (
-            *("New in the programme", "Moved", "Cancelled", "Reinstated", "Removed from the programme"),
-            *("Changed", "Back in the programme"),
-        ),
+        ("Nytt i programmet", "Flyttad", "Inställt", "Blir av ändå", "Borttaget ur programmet", "Ändrat"),
+        ("New in the programme", "Moved", "Cancelled", "Reinstated", "Removed from the programme", "Changed"),
     )
     several = wording.Word(
         (
             *("{} nya programpunkter", "{} programpunkter flyttade", "{} programpunkter inställda"),
             *("{} programpunkter blir av ändå", "{} programpunkter borttagna ur programmet"),
-            *("{} programpunkter ändrade", "{} programpunkter åter i programmet"),
+            "{} programpunkter ändrade",
         ),
         (
             *("{} new events", "{} events moved", "{} events cancelled"),
             *("{} events reinstated", "{} events removed from the programme", "{} events changed"),
-            "{} events back in the programme",
         ),
     )
     former = wording.Word("från {}", "from {}")
@@ -81,7 +74,7 @@ def format_title(entry: NewsEntry, festival: FestivalTime, language: LanguageCod
 def format_number(entry: NewsEntry, language: LanguageCode) -> str:
     """Return `42 programpunkter flyttade`."""
     kinds = {each.told_as for each in entry.pieces}
-    kind = kinds.pop() if len(kinds) == 1 else entry.first.kind
+    kind = entry.first.kind if len(kinds) > 1 else kinds.pop()
     return NEWS_WORDS[language].several[KINDS.index(kind)].format(len(entry.pieces))
 
 

@@ -1,6 +1,7 @@
 """The base classes of lists, forms and rows in the back office."""
 
 import re
+from collections.abc import Iterable
 from functools import reduce
 from operator import or_
 from typing import Any, ClassVar
@@ -60,6 +61,11 @@ def any_case(*fields: str) -> list[str]:
     SQLite's LIKE ignores it for ASCII only; regular expressions do for Unicode, on both databases.
     """
     return [f"{field}__iregex" for field in fields]
+
+
+def fold(name: Any, *fields: Any, classes: Iterable[str] = ()) -> Any:
+    """Return a group of fields that is folded away until it is opened."""
+    return name, {"classes": [*classes, "collapse"], "fields": [*fields]}
 
 
 class FormFieldsMixin(BaseModelAdmin):

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from feeds.marks import Mark
 from feeds.wording import format_former
 from programme.api.instant import get_instant
+from programme.backoffice.admin.base import fold
 from programme.backoffice.admin.permissions import RightsAdmin, require_saved
 from programme.backoffice.admin.reader_messages import describe_what_readers_see
 from programme.backoffice.changes.messages import say_instead
@@ -82,8 +83,7 @@ class NewsAdmin(RightsAdmin):
             fields += ["readers_see"] if find_marks(obj) else []
             asked = NEWS if is_in_english() else NEWS[:-1]
             fields += [asked] if self.has_change_permission(request, obj) else []
-        news = (_("News for readers"), {"classes": ["news", "collapse"], "fields": fields})
-        return [*fieldsets, *([news] if fields else [])]
+        return [*fieldsets, fold(_("News for readers"), *fields, classes=("news",))] if fields else fieldsets
 
     @admin.display(description=_("What readers see now"))
     def readers_see(self, row: Event) -> str:

@@ -85,7 +85,6 @@ def list_edits(request: HttpRequest) -> HttpResponse:
         "days": group_by_day(changes, lambda each: each["edit"].moment),
         "filter": form,
         "page": page,
-        "numbers": page.paginator.get_elided_page_range(page.number),
     }
     return render_page(request, "changes/list", _("Changes"), context)
 
@@ -139,7 +138,6 @@ def show_change(request: HttpRequest, pk: int) -> HttpResponse:
         **told,
         "edit": edit,
         "page": page,
-        "numbers": page.paginator.get_elided_page_range(page.number),
         "change": change,
         "returning": RETURNING,
         "reason": format_reason(edit) if says_why else "",

@@ -83,7 +83,7 @@ def test_what_comes_back_and_what_is_cancelled_at_once_are_not_told_as_new(offic
         with edits.record(moment=NOW + timedelta(minutes=minutes)):
             rows.update(**values)
     kinds = [each.partition(":")[0] for each in list_told(office)]
-    assert [*dict.fromkeys(kinds)] == ["Cancelled", "Back in the programme", "Removed from the programme"]
+    assert [*dict.fromkeys(kinds)] == ["Cancelled", "Reinstated", "Removed from the programme"]
 
 
 def test_the_list_has_pages(office):
