@@ -50,7 +50,7 @@ bench: $(VENV)/ready-dev ## measure the speed (needs PostgreSQL: TEST_DATABASE_U
 	@$(PYTHON) -m benchmarks $(BENCH_ARGS)
 
 fuzz: $(VENV)/ready-dev # send 20,000 hostile requests to the application
-	@FUZZ_EXAMPLES=20000 $(PYTHON) -m pytest tests/fuzz $(PYTEST_ARGS)
+	@FUZZ_EXAMPLES=20000 $(PYTHON) -m pytest tests/fuzz -o faulthandler_timeout=0 $(PYTEST_ARGS)
 
 # The programs, the service and its database have one clock, which the tests move.
 consumers: FAKETIME := $(firstword $(wildcard /usr/lib/*/faketime/libfaketime.so.1))
