@@ -2,8 +2,10 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from datetime import date, datetime, time, timedelta
+from itertools import chain, combinations
+from math import hypot
 from operator import itemgetter
 from typing import Any, NamedTuple, TypeVar
 
@@ -15,6 +17,7 @@ from feeds.festival_time import ONE_DAY, FestivalTime
 from programme.changes.difference import format_span
 from programme.exchange.readers.entries import NO_END, NO_LENGTH
 from programme.exchange.readers.sheet.date_cells import parse_cell
+from programme.exchange.readers.sheet.values import PROSE
 from programme.exchange.text.times import list_cell_times
 from programme.exchange.values import Contents, ScheduledEvent, ScheduledOccasion, group_by
 from programme.exchange.workbook import name_row
@@ -52,7 +55,8 @@ class ImportedProgramme(msgspec.Struct, frozen=True):
     """The occasions of a file, and the names that are made along with them, by kind.
 
     `written` are the `id()` of the file's events and occasions that are new or changed: others are not odd.
-    `former` is what its source has brought before, and `renamed` the events whose titles were others.
+    `former` is what its source has brought before; `renamed` and `moved` are the events whose titles, and the
+    occasions whose days, were others.
     """
 
     contents: Contents
@@ -62,6 +66,7 @@ class ImportedProgramme(msgspec.Struct, frozen=True):
     names: Collection[Collection[str]]
     former: Collection[FormerOccasion]
     renamed: Collection[ScheduledEvent]
+    moved: Collection[ImportedOccasion]
 
     def clock(self, each: ImportedOccasion) -> tuple[datetime, datetime]:
         """Return the times of an occasion as the wall clock shows them."""
@@ -112,8 +117,10 @@ def find_nights(programme: ImportedProgramme) -> Iterator[Odd]:
 
 @_finds(_("Longer than eight hours"), _("Are the ends right?"))
 def find_long(programme: ImportedProgramme) -> Iterator[Odd]:
-    """Yield what is long, except whole days, and hours that an event or a place has often: it is open."""
+    """Yield what is long, except hours that an event or a place has often, or whole days of some."""
     long = [each for each in programme.occasions if each.end - each.start > _LONG]
+    days = [each for each in long if _is_whole_day(programme, each)]
+    yield from [] if _few(days, programme.occasions) else days
     hours = {id(each): tuple(clock.time() for clock in programme.clock(each)) for each in long}
     counts = Counter((key, hours[id(each)]) for each in long for key in (id(each.event), each.location))
     for each in long:
@@ -214,6 +221,62 @@ def find_strange_titles(programme: ImportedProgramme) -> Iterator[Odd]:
         yield from found
 
 
+_LONGEST_TITLE = 120
+
+
+@_finds(_("Long titles"), _("Is it another column?"))
+def find_long_titles(programme: ImportedProgramme) -> Iterator[Odd]:
+    found = [each for each in programme.contents.events if len(each.title) > _LONGEST_TITLE]
+    yield from [] if _few(found, programme.contents.events) else found
+
+
+@_finds(_("More names of places, organizers or types than titles"), _("Are two columns exchanged?"))
+def find_more_names(programme: ImportedProgramme) -> Iterator[Odd]:
+    events = programme.contents.events
+    titles = {each.title for each in events}
+    kinds = (
+        {each.location for each in programme.occasions},
+        {each.organizer for each in events},
+        {each.type for each in events},
+    )
+    yield from (
+        f"{len(names)} / {len(titles)}" for names in kinds if len(names - {""}) > max(len(titles), _HABIT)
+    )
+
+
+# What names and describes: their words are unlike each other.
+_TEXTS = ("title", "organizer", "location", "room", "type", *PROSE)
+_ENOUGH, _SAMPLES, _ALIKE = 10, 200, 0.3
+
+
+@_finds(_("Two columns are exchanged in a part of the rows"), _("Put their cells back."))
+def find_exchanged(programme: ImportedProgramme) -> Iterator[Odd]:
+    """Yield the headings of two columns whose words are each other's from a row on."""
+    cells = programme.contents.cells
+    rows, headings = (cells.rows, dict(chain.from_iterable(cells.headings.values()))) if cells else ((), {})
+    for cut in (len(rows) * quarter // 4 for quarter in (1, 2, 3)):
+        first, last = map(_count_words, (rows[:cut], rows[cut:]))
+        for one, other in combinations(first.keys() & last.keys(), 2):
+            own = max(_compare(first[each], last[each]) for each in (one, other))
+            if min(_compare(first[one], last[other]), _compare(first[other], last[one])) > max(own, _ALIKE):
+                yield ", ".join(sorted((headings[one], headings[other])))
+
+
+def _count_words(rows: Sequence[Any]) -> dict[str, Counter[str]]:
+    """Return how often each word is in some of the cells of each column, if it has enough of them."""
+    some = rows[:: len(rows) // _SAMPLES + 1]
+    words = {field: [{*each.texts.get(field, "").casefold().split()} for each in some] for field in _TEXTS}
+    filled = {field: found for field, found in words.items() if sum(map(bool, found)) >= _ENOUGH}
+    return {field: Counter(chain.from_iterable(found)) for field, found in filled.items()}
+
+
+def _compare(one: Counter[str], other: Counter[str]) -> float:
+    """Return the cosine of two counts of words: 1 if each word has the same share of both."""
+    return sum(count * other[word] for word, count in one.items()) / (
+        hypot(*one.values()) * hypot(*other.values())
+    )
+
+
 @_finds(_("More occasions of a title than there are titles"), _("Is it a kind of event?"))
 def find_repeated(programme: ImportedProgramme) -> Iterator[Odd]:
     titles = group_by(programme.contents.events, lambda each: each.title)
@@ -264,6 +327,11 @@ def find_gone(programme: ImportedProgramme) -> Iterator[Odd]:
 @_finds(_("Most titles are others than before"), _("Is a number of rows taken for an ID?"))
 def find_renamed(programme: ImportedProgramme) -> Iterator[Odd]:
     yield from programme.renamed
+
+
+@_finds(_("Most occasions are on other days than before"), _("Is it the right year, or another file?"))
+def find_moved(programme: ImportedProgramme) -> Iterator[Odd]:
+    yield from programme.moved
 
 
 # --- For the person who imports -------------------------------------------------------------------

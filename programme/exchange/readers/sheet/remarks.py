@@ -6,16 +6,19 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from programme.exchange.questions import build_key
+from programme.exchange.readers.sheet.columns import fold_heading
 from programme.exchange.readers.sheet.date_cells import DateText, format_rows
 from programme.exchange.readers.sheet.dates import SheetDates, warn_of_dates
 from programme.exchange.readers.sheet.grouping import SheetRows
-from programme.exchange.readers.sheet.layout import Meaning
+from programme.exchange.readers.sheet.layout import Cell, Meaning
 from programme.exchange.readers.sheet.rows import SheetRow
-from programme.exchange.readers.sheet.said import name_column
+from programme.exchange.readers.sheet.said import COLUMN, name_column
 from programme.exchange.readers.sheet.sheets import ChosenSheets
 from programme.exchange.text.lines import truncate
 from programme.exchange.text.times import suggest_time
 from programme.exchange.values import ImportDefaults, ScheduledEvent
+from programme.exchange.workbook import NO
 
 _LONGEST_TITLE = 60
 
@@ -39,7 +42,7 @@ def list_remarks(
     yield from ((warning, True) for warning in warnings)
     if not read.is_own_export:
         yield from ((remark, False) for remark in _name_unread(read, dates))
-    yield from ((remark, False) for remark in _name_hidden(read))
+    yield from _name_hidden(read)
     yield from ((remark, False) for remark in _count_struck(read))
     yield from ((warning, True) for warning in _name_lost(read))
 
@@ -55,8 +58,14 @@ def _name_unread(read: SheetAsRead, dates: SheetDates) -> Iterator[str]:
 
 
 def _name_lost(read: SheetAsRead) -> Iterator[str]:
-    cells = (cell for each in read.chosen.layouts.values() for cell in each.cells)
-    if lost := [cell for cell in cells if cell.role is Meaning.UNUSED and suggest_time(cell.text)]:
+    questions = (each for sheet in read.file.sheets for each in sheet.questions if each.answer != NO)
+    asked, lost = {each.key for each in questions}, list[Cell]()
+    for layout in read.chosen.layouts.values():
+        headings = {each.column: each.text for each in layout.cells if each.role is Meaning.HEADING}
+        keys = {column: build_key(COLUMN, fold_heading(text)) for column, text in headings.items()}
+        unused = (each for each in layout.cells if each.role is Meaning.UNUSED)
+        lost += (each for each in unused if keys.get(each.column) not in asked and suggest_time(each.text))
+    if lost:
         message = ngettext(
             "%(count)d text with a time is not used (“%(text)s”, row %(row)s)",
             "%(count)d texts with a time are not used (the first: “%(text)s”, row %(row)s)",
@@ -69,8 +78,8 @@ def _name_lost(read: SheetAsRead) -> Iterator[str]:
         yield _("no event has a day and a time")
 
 
-def _name_hidden(read: SheetAsRead) -> Iterator[str]:
-    """Yield what is hidden in the file, and therefore not read."""
+def _name_hidden(read: SheetAsRead) -> Iterator[tuple[str, bool]]:
+    """Yield what is hidden in the file, and therefore not read: a filter may have left rows hidden."""
     names = {sheet.name for sheet in read.file.listed if sheet.is_read}
     for table in read.chosen.tables:
         rows, columns = table.left_out if table.name in names else ((), ())
@@ -78,7 +87,7 @@ def _name_hidden(read: SheetAsRead) -> Iterator[str]:
         parts += [_("column %(name)s") % {"name": name_column(column)} for column in columns]
         if parts:
             hidden = ", ".join([*filter(None, [table.name]), *parts])
-            yield _("hidden in the file, and not read: %(hidden)s") % {"hidden": hidden}
+            yield _("hidden in the file, and not read: %(hidden)s") % {"hidden": hidden}, bool(rows)
 
 
 def _count_struck(read: SheetAsRead) -> Iterator[str]:

@@ -68,6 +68,19 @@ def fill(column: int, write: Callable[[int], str], *numbers: int) -> Callable[[R
     return spoil
 
 
+def exchange(one: int, other: int, *, first: int = 0) -> Callable[[Rows], None]:
+    def spoil(rows: Rows) -> None:
+        for row in rows[first:]:
+            row[one], row[other] = row[other], row[one]
+
+    return spoil
+
+
+def last_all_day(rows: Rows) -> None:
+    for row in rows:
+        row[START], row[END] = "0", "24"
+
+
 def blank_when(rows: Rows) -> None:
     rows[3][DATE] = rows[3][START] = rows[3][END] = ""
 
@@ -96,6 +109,11 @@ def test_the_clean_sheet_is_not_odd():
         (blank_when, "timeless"),
         (fill(PLACE, lambda _number: "Scen", 8), "double_bookings"),
         (repeat_title, "two_places"),
+        (last_all_day, "long"),
+        (exchange(TITLE, PLACE), "more_names"),
+        (exchange(TITLE, ORGANIZER, first=22), "exchanged"),
+        (exchange(PLACE, ORGANIZER, first=30), "exchanged"),
+        (fill(TITLE, lambda number: f"Text {number} " + 20 * "som är lång "), "long_titles"),
         (fill(TITLE, lambda _number: "OBS preliminärt", 8), "notes"),
         (fill(TEXT, lambda _number: "Arvode 5 000 kr", 8), "notes"),
     ],
@@ -130,6 +148,12 @@ def test_a_version_without_much_of_the_former_one_is_odd():
     [odd] = plan_import(read_rows(rows), OPTIONS).suspicions
     assert (odd.key, odd.count) == ("gone", 15)
     assert odd.rows[0] == "Akt 0 Scen, fre 11 sep 2026 12:00"
+
+
+def test_a_version_in_which_most_days_are_others_is_odd():
+    apply_import(read_rows(build_rows()), OPTIONS)
+    rows = [[each.replace("2026-09", "2027-09") for each in row] for row in build_rows()]
+    assert find(rows) == {"moved"}
 
 
 def test_a_version_in_which_most_titles_are_others_is_odd():

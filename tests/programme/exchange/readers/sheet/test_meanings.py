@@ -42,7 +42,7 @@ def questions(contents: Contents) -> dict[str, str]:
 
 
 def problems(contents: Contents) -> list[str]:
-    return [f"{each.where}: {each.what}" for each in contents.problems]
+    return [f"{each.where}: {each.what}{' (warns)' * each.warns}" for each in contents.problems]
 
 
 def build(*rows: list[object], **hidden: list[object]) -> Workbook:
@@ -71,7 +71,9 @@ def test_hidden_rows_and_columns_are_not_read_and_it_is_said():
     found = read(save(build(*ROWS, rows=[3], columns=["D"])))
     assert occasions(found) == ["05 18:00–18:30 Jazz, "]
     assert [each.more.get("price") for each in found.events] == [None]
-    assert "the spreadsheet: hidden in the file, and not read: Sheet, row 3, column D" in problems(found)
+    assert "the spreadsheet: hidden in the file, and not read: Sheet, row 3, column D (warns)" in problems(found)
+    found = read(save(build(*ROWS, columns=["D"])))
+    assert problems(found)[0] == "the spreadsheet: hidden in the file, and not read: Sheet, column D"
 
 
 def test_what_is_struck_through_is_cancelled():
@@ -173,11 +175,13 @@ def test_the_columns_below_headings_in_another_language_are_proposed():
 
 def test_what_was_said_of_columns_holds_with_more_or_fewer():
     july, june = ["date", "st time", "class", "series"], ["class", "date", "description", "st time"]
-    said = {"column:date": "day", "column:st time": "start", "column:class": "title"}
+    # The times are asked about, and proposed.
+    said = {"column:date": "day", "column:class": "title"}
     first, other = ["2027-07-03", "10:30", "Drawing", 1], ["Lab", "2027-06-06", "With all", "14:00"]
     found = read(write_workbook({"July": [july, first], "June": [june, other]}), answers=said)
     assert occasions(found) == ["03 10:30–11:00 Drawing, ", "06 14:00–14:30 Lab, "]
     assert [each.more.get("description_sv") for each in found.events] == [None, "With all"]
+    assert problems(found) == ["the spreadsheet: columns that are left alone: series"]
 
 
 SHARED = {
