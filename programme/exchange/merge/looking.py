@@ -18,13 +18,16 @@ def look(context: ImportContext, planned: PlannedImport) -> list[finders.Suspici
     """Return what looks odd of the occasions that are held, and of what is made along with them."""
     held = [each for each in planned.list_occasions(context.contents) if not each[-1].cancelled]
     with_rooms = {id(row.location) for *_stated, row in held if row.room}
-    occasions = []
+    occasions, time = [], festival_time()
     for event, stated, row in held:
         place = row.room or (None if id(row.location) in with_rooms else row.location)
         takes = row.place_name if place and not place.parallel and row.end > row.start else ""
         location = row.location.name if row.location else ""
         occasions.append(
-            finders.ImportedOccasion(event, stated, row.start, row.end, location, row.place_name, takes)
+            finders.ImportedOccasion(
+                *(event, stated, row.start, row.end, (time.local(row.start), time.local(row.end))),
+                *(location, row.place_name, takes),
+            )
         )
     rows: list[tuple[int, Any]] = [*planned.event_rows.items(), *planned.occasion_rows.items()]
     written = {key for key, row in rows if planned.find_kind(row) not in {REFUSED, UNCHANGED}}
@@ -36,7 +39,7 @@ def look(context: ImportContext, planned: PlannedImport) -> list[finders.Suspici
     events = ((each, planned.event_rows.get(id(each))) for each in context.contents.events)
     rows_of = ((each, planned.occasion_rows[id(each.stated)]) for each in occasions)
     programme = finders.ImportedProgramme(
-        *(context.contents, festival_time(), occasions, written, names, former),
+        *(context.contents, time, occasions, written, names, former),
         _find_changed(planned, events, lambda change: "title" in change.values),
         _find_changed(planned, rows_of, _has_moved),
     )

@@ -24,12 +24,16 @@ from programme.exchange.workbook import name_row
 
 
 class ImportedOccasion(NamedTuple):
-    """An occasion of the file as it would be stored, in the room or location that it `takes`, '' if none."""
+    """An occasion of the file as it would be stored, in the room or location that it `takes`, '' if none.
+
+    `clocks` are its start and end as the wall clock shows them.
+    """
 
     event: ScheduledEvent
     stated: ScheduledOccasion
     start: datetime
     end: datetime
+    clocks: tuple[datetime, datetime]
     location: str
     place: str
     takes: str
@@ -39,8 +43,14 @@ class ImportedOccasion(NamedTuple):
         return self.start, self.end, self.stated.row
 
     @property
+    def is_whole_day(self) -> bool:
+        start, end = self.clocks
+        return start.time() == time() and end - start >= _WHOLE_DAY
+
+    @property
     def has_assumed_end(self) -> bool:
-        return any(str(each) in self.stated.note for each in (NO_END, NO_LENGTH))
+        note = self.stated.note
+        return bool(note) and any(str(each) in note for each in (NO_END, NO_LENGTH))
 
 
 class FormerOccasion(NamedTuple):
@@ -67,10 +77,6 @@ class ImportedProgramme(msgspec.Struct, frozen=True):
     former: Collection[FormerOccasion]
     renamed: Collection[ScheduledEvent]
     moved: Collection[ImportedOccasion]
-
-    def clock(self, each: ImportedOccasion) -> tuple[datetime, datetime]:
-        """Return the times of an occasion as the wall clock shows them."""
-        return self.time.local(each.start), self.time.local(each.end)
 
 
 # A finder yields occasions and events of the file, or names.
@@ -101,17 +107,17 @@ _NIGHT, _EVENING = range(7), 16
 _LONG, _WHOLE_DAY = timedelta(hours=8), timedelta(hours=23)
 # What so many share is a habit: opening hours, or a place where much goes on side by side.
 _HABIT = 3
+# So many are enough to see what many are like.
+_SAMPLES = 200
 
 
 @_finds(_("In the night, though the others there are not"), _("Is the afternoon meant?"))
 def find_nights(programme: ImportedProgramme) -> Iterator[Odd]:
     for held in group_by(programme.occasions, lambda each: each.location).values():
-        clocks = {id(each): programme.clock(each)[0] for each in held}
-        evenings = {clock.date() for clock in clocks.values() if clock.hour >= _EVENING}
+        evenings = {each.clocks[0].date() for each in held if each.clocks[0].hour >= _EVENING}
         for each in held:
-            clock = clocks[id(each)]
-            is_night = clock.hour in _NIGHT and not _is_whole_day(programme, each)
-            if is_night and clock.date() - ONE_DAY not in evenings:
+            clock = each.clocks[0]
+            if clock.hour in _NIGHT and not each.is_whole_day and clock.date() - ONE_DAY not in evenings:
                 yield each
 
 
@@ -119,19 +125,14 @@ def find_nights(programme: ImportedProgramme) -> Iterator[Odd]:
 def find_long(programme: ImportedProgramme) -> Iterator[Odd]:
     """Yield what is long, except hours that an event or a place has often, or whole days of some."""
     long = [each for each in programme.occasions if each.end - each.start > _LONG]
-    days = [each for each in long if _is_whole_day(programme, each)]
+    days = [each for each in long if each.is_whole_day]
     yield from [] if _few(days, programme.occasions) else days
-    hours = {id(each): tuple(clock.time() for clock in programme.clock(each)) for each in long}
+    hours = {id(each): tuple(clock.time() for clock in each.clocks) for each in long}
     counts = Counter((key, hours[id(each)]) for each in long for key in (id(each.event), each.location))
     for each in long:
         often = max(counts[key, hours[id(each)]] for key in (id(each.event), each.location))
-        if often < _HABIT and not _is_whole_day(programme, each):
+        if often < _HABIT and not each.is_whole_day:
             yield each
-
-
-def _is_whole_day(programme: ImportedProgramme, each: ImportedOccasion) -> bool:
-    start, end = programme.clock(each)
-    return start.time() == time() and end - start >= _WHOLE_DAY
 
 
 @_finds(_("No end is stated: all take half an hour"), _("Does a column say it?"))
@@ -215,10 +216,13 @@ def find_strange_names(programme: ImportedProgramme) -> Iterator[Odd]:
 @_finds(_("Titles that are numbers, dates or times"), _("Is it another column?"))
 def find_strange_titles(programme: ImportedProgramme) -> Iterator[Odd]:
     """Yield them unless they are few: a film may be called 1984."""
-    kinds = (_SAYS_NOTHING.fullmatch, parse_cell, list_cell_times)
-    found = [each for each in programme.contents.events if any(find(each.title) for find in kinds)]
-    if len(found) * 10 >= len(programme.contents.events):
-        yield from found
+    kinds, events = (_SAYS_NOTHING.fullmatch, parse_cell, list_cell_times), programme.contents.events
+    # Some are enough to see that they are few.
+    for some in (events[:: len(events) // _SAMPLES + 1], events):
+        found = [each for each in some if any(find(each.title) for find in kinds)]
+        if len(found) * 10 < len(some):
+            return
+    yield from found
 
 
 _LONGEST_TITLE = 120
@@ -246,7 +250,7 @@ def find_more_names(programme: ImportedProgramme) -> Iterator[Odd]:
 
 # What names and describes: their words are unlike each other.
 _TEXTS = ("title", "organizer", "location", "room", "type", *PROSE)
-_ENOUGH, _SAMPLES, _ALIKE = 10, 200, 0.3
+_ENOUGH, _ALIKE = 10, 0.3
 
 
 @_finds(_("Two columns are exchanged in a part of the rows"), _("Put their cells back."))
@@ -272,7 +276,7 @@ def _count_words(rows: Sequence[Any]) -> dict[str, Counter[str]]:
 
 def _compare(one: Counter[str], other: Counter[str]) -> float:
     """Return the cosine of two counts of words: 1 if each word has the same share of both."""
-    return sum(count * other[word] for word, count in one.items()) / (
+    return sum(count * other.get(word, 0) for word, count in one.items()) / (
         hypot(*one.values()) * hypot(*other.values())
     )
 

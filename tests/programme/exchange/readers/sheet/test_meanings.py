@@ -71,7 +71,9 @@ def test_hidden_rows_and_columns_are_not_read_and_it_is_said():
     found = read(save(build(*ROWS, rows=[3], columns=["D"])))
     assert occasions(found) == ["05 18:00–18:30 Jazz, "]
     assert [each.more.get("price") for each in found.events] == [None]
-    assert "the spreadsheet: hidden in the file, and not read: Sheet, row 3, column D (warns)" in problems(found)
+    assert "the spreadsheet: hidden in the file, and not read: Sheet, row 3, column D (warns)" in problems(
+        found
+    )
     found = read(save(build(*ROWS, columns=["D"])))
     assert problems(found)[0] == "the spreadsheet: hidden in the file, and not read: Sheet, column D"
 
