@@ -184,6 +184,7 @@ class _Preview:
             # What the file states, where something else is kept here.
             "file": ", ".join(differing),
             "kind": kind,
+            "cancelled": bool(row and row.cancelled),
             "why": str(self.planned.find_refusal(row)) if row and not is_refused else "",
             "note": occasion.note,
             "fields": self._fields(row) + self._note(row),

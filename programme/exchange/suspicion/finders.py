@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from feeds.festival_time import ONE_DAY, FestivalTime
 from programme.changes.difference import format_span
 from programme.exchange.readers.entries import NO_END, NO_LENGTH
+from programme.exchange.readers.sheet.columns import may_be_room
 from programme.exchange.readers.sheet.date_cells import parse_cell
 from programme.exchange.readers.sheet.values import PROSE
 from programme.exchange.text.times import list_cell_times
@@ -77,6 +78,12 @@ class ImportedProgramme(msgspec.Struct, frozen=True):
     former: Collection[FormerOccasion]
     renamed: Collection[ScheduledEvent]
     moved: Collection[ImportedOccasion]
+
+    @property
+    def headings(self) -> dict[str, str]:
+        """The headings of the columns of a sheet by their fields."""
+        cells = self.contents.cells
+        return dict(chain.from_iterable(cells.headings.values())) if cells else {}
 
 
 # A finder yields occasions and events of the file, or names.
@@ -202,6 +209,18 @@ def find_placeless(programme: ImportedProgramme) -> Iterator[Odd]:
     yield from _few([each for each in programme.occasions if not each.place], programme.occasions)
 
 
+@_finds(_("A room without a place, which several places may have"), _("Say the places in a column."))
+def find_rooms_alone(programme: ImportedProgramme) -> Iterator[Odd]:
+    """Yield what is in a room that is a place of its own, in several areas or beside rooms with its name."""
+    is_room = may_be_room(programme.headings.get("location", ""))
+    rooms = group_by(programme.occasions, lambda each: each.stated.room or (is_room and each.stated.location))
+    for room, held in rooms.items():
+        alone = [each for each in held if room and each.place == room]
+        areas = {each.event.more.get("area") for each in alone}
+        if alone and max(len(areas), len({each.location for each in held})) > 1:
+            yield from alone
+
+
 _SAYS_NOTHING = re.compile(r"(?i)(?:.|[\d\s.,:/-]+|yes|no|ja|nej|nein|oui|non|true|false|sant|falskt)")
 
 
@@ -256,8 +275,7 @@ _ENOUGH, _ALIKE = 10, 0.3
 @_finds(_("Two columns are exchanged in a part of the rows"), _("Put their cells back."))
 def find_exchanged(programme: ImportedProgramme) -> Iterator[Odd]:
     """Yield the headings of two columns whose words are each other's from a row on."""
-    cells = programme.contents.cells
-    rows, headings = (cells.rows, dict(chain.from_iterable(cells.headings.values()))) if cells else ((), {})
+    rows, headings = programme.contents.cells.rows if programme.headings else (), programme.headings
     for cut in (len(rows) * quarter // 4 for quarter in (1, 2, 3)):
         first, last = map(_count_words, (rows[:cut], rows[cut:]))
         for one, other in combinations(first.keys() & last.keys(), 2):

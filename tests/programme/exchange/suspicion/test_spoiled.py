@@ -124,6 +124,18 @@ def test_a_spoiled_copy_is_odd(spoil, kind):
     assert kind in find(rows)
 
 
+@pytest.mark.parametrize("heading", ["Lokal", "Rum"])
+def test_rooms_that_several_places_may_have_are_odd(heading):
+    rows = [
+        ["Jazz", "2026-09-11", "18", "19", "Scen", "Parken"],
+        ["Pop", "2026-09-11", "18", "19", "Scen", "Parken"],
+    ]
+    headings = ("Titel", "Datum", "Start", "Slut", heading, "Område")
+    assert not plan_import(read_rows(rows, headings), OPTIONS).suspicions
+    rows[1][-1] = "Hamnen"
+    assert "rooms_alone" in {each.key for each in plan_import(read_rows(rows, headings), OPTIONS).suspicions}
+
+
 def test_what_begins_in_the_night_after_an_evening_there_is_not_odd():
     assert find([*build_rows(), ["Efterfest", "2026-09-12", "02", "04", "Scen", "", "Alla dansar."]]) == set()
 
