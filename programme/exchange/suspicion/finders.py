@@ -222,6 +222,7 @@ def find_rooms_alone(programme: ImportedProgramme) -> Iterator[Odd]:
 
 
 _SAYS_NOTHING = re.compile(r"(?i)(?:.|[\d\s.,:/-]+|yes|no|ja|nej|nein|oui|non|true|false|sant|falskt)")
+_STRANGE = re.compile(rf"{_SAYS_NOTHING.pattern}|.{{120,}}")
 
 
 @_finds(_("Strange names of places or organizers"), _("Is it another column?"))
@@ -232,10 +233,10 @@ def find_strange_names(programme: ImportedProgramme) -> Iterator[Odd]:
         yield from found if len(found) * 20 >= len(names) else []
 
 
-@_finds(_("Titles that are numbers, dates or times"), _("Is it another column?"))
+@_finds(_("Titles that are numbers, dates, times or texts"), _("Is it another column?"))
 def find_strange_titles(programme: ImportedProgramme) -> Iterator[Odd]:
     """Yield them unless they are few: a film may be called 1984."""
-    kinds, events = (_SAYS_NOTHING.fullmatch, parse_cell, list_cell_times), programme.contents.events
+    kinds, events = (_STRANGE.fullmatch, parse_cell, list_cell_times), programme.contents.events
     # Some are enough to see that they are few.
     for some in (events[:: len(events) // _SAMPLES + 1], events):
         found = [each for each in some if any(find(each.title) for find in kinds)]
@@ -244,27 +245,15 @@ def find_strange_titles(programme: ImportedProgramme) -> Iterator[Odd]:
     yield from found
 
 
-_LONGEST_TITLE = 120
-
-
-@_finds(_("Long titles"), _("Is it another column?"))
-def find_long_titles(programme: ImportedProgramme) -> Iterator[Odd]:
-    found = [each for each in programme.contents.events if len(each.title) > _LONGEST_TITLE]
-    yield from [] if _few(found, programme.contents.events) else found
-
-
 @_finds(_("More names of places, organizers or types than titles"), _("Are two columns exchanged?"))
 def find_more_names(programme: ImportedProgramme) -> Iterator[Odd]:
-    events = programme.contents.events
-    titles = {each.title for each in events}
-    kinds = (
-        {each.location for each in programme.occasions},
-        {each.organizer for each in events},
-        {each.type for each in events},
+    named = (
+        (each.event.title, each.location, each.event.organizer, each.event.type)
+        for each in programme.occasions
     )
-    yield from (
-        f"{len(names)} / {len(titles)}" for names in kinds if len(names - {""}) > max(len(titles), _HABIT)
-    )
+    titles, *others = [len({*names} - {""}) for names in zip(*named, strict=True)] or [0, 0]
+    if max(others) > max(titles, _HABIT):
+        yield f"{max(others)} / {titles}"
 
 
 # What names and describes: their words are unlike each other.

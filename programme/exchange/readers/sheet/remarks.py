@@ -4,21 +4,18 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
-from programme.exchange.questions import build_key
-from programme.exchange.readers.sheet.columns import fold_heading
 from programme.exchange.readers.sheet.date_cells import DateText, format_rows
 from programme.exchange.readers.sheet.dates import SheetDates, warn_of_dates
 from programme.exchange.readers.sheet.grouping import SheetRows
-from programme.exchange.readers.sheet.layout import Cell, Meaning
+from programme.exchange.readers.sheet.layout import Meaning
 from programme.exchange.readers.sheet.rows import SheetRow
-from programme.exchange.readers.sheet.said import COLUMN, name_column
+from programme.exchange.readers.sheet.said import name_column
 from programme.exchange.readers.sheet.sheets import ChosenSheets
+from programme.exchange.readers.sheet.shown import CELLS
 from programme.exchange.text.lines import truncate
 from programme.exchange.text.times import suggest_time
 from programme.exchange.values import ImportDefaults, ScheduledEvent
-from programme.exchange.workbook import NO
 
 _LONGEST_TITLE = 60
 
@@ -58,21 +55,19 @@ def _name_unread(read: SheetAsRead, dates: SheetDates) -> Iterator[str]:
 
 
 def _name_lost(read: SheetAsRead) -> Iterator[str]:
-    questions = (each for sheet in read.file.sheets for each in sheet.questions if each.answer != NO)
-    asked, lost = {each.key for each in questions}, list[Cell]()
-    for layout in read.chosen.layouts.values():
-        headings = {each.column: each.text for each in layout.cells if each.role is Meaning.HEADING}
-        keys = {column: build_key(COLUMN, fold_heading(text)) for column, text in headings.items()}
-        unused = (each for each in layout.cells if each.role is Meaning.UNUSED)
-        lost += (each for each in unused if keys.get(each.column) not in asked and suggest_time(each.text))
+    shown = {each["name"]: each["columns"] for each in read.chosen.shown}
+    lost = [
+        cell
+        for name, layout in read.chosen.layouts.items()
+        for cell in layout.cells
+        if cell.role is Meaning.UNUSED
+        and shown[name][cell.column]["why"] != CELLS
+        and suggest_time(cell.text)
+    ]
     if lost:
-        message = ngettext(
-            "%(count)d text with a time is not used (“%(text)s”, row %(row)s)",
-            "%(count)d texts with a time are not used (the first: “%(text)s”, row %(row)s)",
-            len(lost),
-        )
+        text = _("texts with a time that are not used: %(count)d (the first: “%(text)s”, row %(row)s)")
         named = {"text": truncate(lost[0].text, _LONGEST_TITLE), "row": str(lost[0].row)}
-        yield message % {"count": len(lost), **named}
+        yield text % {"count": len(lost), **named}
     has_times = any(each.occasions for each in read.events)
     if not read.is_own_export and len(read.events) > 1 and not has_times:
         yield _("no event has a day and a time")
