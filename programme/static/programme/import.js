@@ -110,7 +110,8 @@ function followChoices(form) {
     }
 
     form.addEventListener("change", () => {
-        // What stands below is of the file as it was read.
+        // What stands below is of the file as it was read. What is said goes along, whichever form is sent.
+        form.dataset.joins = "";
         document.querySelector("[name=apply]")?.toggleAttribute("disabled", true);
         show();
     });
