@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('programme', '0006_said_of_sheets'),
+        ('programme', '0007_news_follows_occasions'),
     ]
 
     operations = [
