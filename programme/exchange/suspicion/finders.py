@@ -151,8 +151,8 @@ def find_assumed_ends(programme: ImportedProgramme) -> Iterator[Odd]:
 
 @_finds(_("Without a time, unlike nearly all others"), _("Is a column shifted by a row, or is it a note?"))
 def find_timeless(programme: ImportedProgramme) -> Iterator[Odd]:
-    found = [each for each in programme.contents.events if not each.occasions]
-    yield from _few(found, programme.contents.events)
+    events = programme.contents.events
+    yield from _few([each for each in events if not each.occasions], events)
 
 
 def _few(found: list[Any], of: Collection[Any]) -> list[Any]:
