@@ -352,12 +352,6 @@ def take_back(pieces: QuerySet[News], instant: datetime) -> int:
     return number
 
 
-def select_told(events: Any) -> QuerySet[News]:
-    """Return all news of events, also deleted ones, and of their present occasions."""
-    occasions = Occasion.objects.filter(event__in=events).values("id")
-    return News.objects.filter(Q(event_id__in=events) | Q(occasion_id__in=occasions))
-
-
 def select_news(edit: int) -> QuerySet[News]:
     """Return the news of an edit, and the news pending at its moment of occasions that it wrote."""
     moment = Edit.objects.filter(pk=edit).values("moment")[:1]

@@ -52,7 +52,8 @@ _TOUCH = (
     f" WHERE {{row}}.kind IN ({_MARKING})"
     " AND id = (SELECT event_id FROM {{Occasion}} WHERE id = {row}.occasion_id)"
 )
-_EVENT = "coalesce((SELECT event_id FROM programme_occasion WHERE id = {row}.occasion_id), {row}.event_id)"
+_PRESENT = "(SELECT event_id FROM {Occasion} WHERE id = NEW.occasion_id)"
+_FOLLOW = f"UPDATE {{News}} SET event_id = {_PRESENT} WHERE id = NEW.id AND event_id <> {_PRESENT}"
 
 
 class News(models.Model):
@@ -68,7 +69,8 @@ class News(models.Model):
     # Its own UUID, unless it is one of several.
     entry = models.UUIDField(db_index=True)
     kind = models.CharField(max_length=20, choices=NewsKind.choices)
-    # IDs without constraints: the edit may be purged, and the rows may be deleted.
+    # IDs without constraints: the edit may be purged, and the rows may be deleted. Triggers keep the event
+    # that of the occasion, present or last.
     edit_id = models.BigIntegerField(db_index=True)
     event_id = models.BigIntegerField(db_index=True)
     occasion_id = models.BigIntegerField()
@@ -83,7 +85,9 @@ class News(models.Model):
     note_en = Line(max_length=500, blank=True)
 
     trigger_rules = TriggerRules(
-        logged_as=_EVENT, after_write=(_TOUCH.format(row="NEW"),), after_delete=(_TOUCH.format(row="OLD"),)
+        logged_as="{row}.event_id",
+        after_write=(_FOLLOW, _TOUCH.format(row="NEW")),
+        after_delete=(_TOUCH.format(row="OLD"),),
     )
 
     class Meta:

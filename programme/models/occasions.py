@@ -60,6 +60,8 @@ class Occasion(HasSource, OccasionFacts):
         },
         after_write=(
             "DELETE FROM {GoneOccasion} WHERE id = NEW.id",
+            "UPDATE {News} SET event_id = NEW.event_id"
+            " WHERE occasion_id = NEW.id AND event_id <> NEW.event_id",
             PUBLISH_YEARS.format(
                 # The event by its ID: SQLite would read all published ones for each occasion otherwise.
                 condition="id = NEW.id"

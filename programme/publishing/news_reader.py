@@ -5,8 +5,8 @@ from collections.abc import Collection, Iterable, Iterator
 from typing import Any
 
 import msgspec
-from django.db.models import BigIntegerField, Exists, F, OuterRef, Q, QuerySet, Subquery, TextField
-from django.db.models.functions import Cast, Coalesce
+from django.db.models import QuerySet, TextField
+from django.db.models.functions import Cast
 
 from feeds.marks import Mark, find_mark
 from feeds.news import NEVER, News, NewsFacts, NewsState
@@ -22,13 +22,8 @@ _decode_facts = msgspec.json.Decoder(NewsFacts).decode
 
 def select_news(event_ids: Collection[int] | None = None) -> QuerySet[Any, Any]:
     """Return the query for the news of some events, or for all news."""
-    news, occasions = models.News.objects, models.Occasion.objects
-    if event_ids is None:
-        return select_columns(news.all())
-    own = occasions.filter(pk=OuterRef("occasion_id"))
-    # By the present event of an occasion, not the one at the time of the news.
-    theirs = Q(occasion_id__in=occasions.filter(event__in=event_ids).values("id"))
-    return select_columns(news.filter(theirs | (Q(event_id__in=event_ids) & ~Exists(own))))
+    news = models.News.objects.all()
+    return select_columns(news if event_ids is None else news.filter(event_id__in=event_ids))
 
 
 def read_marks(
@@ -68,9 +63,7 @@ def read_rows(query: QuerySet[models.News]) -> Iterator[News]:
 
 def select_columns(query: QuerySet[models.News]) -> QuerySet[Any, Any]:
     texts = [Cast(name, TextField()) for name in ("told_at", "appears_at", "before", "after", "facts")]
-    present = models.Occasion.objects.filter(pk=OuterRef("occasion_id")).values("event_id")
-    event = Coalesce(Subquery(present), F("event_id"), output_field=BigIntegerField())
-    columns = ("uuid", "entry", "kind", "edit_id", event, "occasion_id", "note_sv", "note_en")
+    columns = ("uuid", "entry", "kind", "edit_id", "event_id", "occasion_id", "note_sv", "note_en")
     rows: QuerySet[Any, Any] = query.order_by().values_list(*texts, *columns)
     return rows
 

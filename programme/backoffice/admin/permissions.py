@@ -18,8 +18,7 @@ from programme.backoffice.forms.base import build_search_media
 from programme.backoffice.rendering import choose_back
 from programme.changes.change import Change
 from programme.changes.rights import Verb, require_change, rights_of
-from programme.history.news import select_told
-from programme.models import Event, Occasion, Status
+from programme.models import Event, News, Occasion, Status
 
 
 class ScopedList(OrderedList):
@@ -77,7 +76,8 @@ class EditOffers(Feature):
         rights = rights_of(request.user)
         found: dict[str, Any] = {"publishes": rights.can_publish}
         if row and rights.can_publish:
-            found["is_told"] = row.status == Status.PUBLISHED or select_told([row.pk]).exists()
+            is_published = row.status == Status.PUBLISHED
+            found["is_told"] = is_published or News.objects.filter(event_id=row.pk).exists()
         if row and not self.model_admin.has_change_permission(request, row):
             found["read_only_reason"] = rights.explain_read_only(row)
         return found

@@ -18,8 +18,7 @@ from programme.backoffice.forms.schedule import MomentFields
 from programme.backoffice.news.told import TOOK_BACK
 from programme.changes.change import Plan
 from programme.history import edits
-from programme.history.news import select_told
-from programme.models import Area, Event, EventType, Language, Occasion, Status, SubArea
+from programme.models import Area, Event, EventType, Language, News, Occasion, Status, SubArea
 
 
 class Publish(EventOperation):
@@ -71,7 +70,7 @@ class Withdraw(EventOperation):
         super().__init__(*args)
         keys = [each.pk for each in self.rows]
         # Of which events readers have news, drafts too.
-        self.told = set(select_told(keys).values_list("event_id", flat=True))
+        self.told = set(News.objects.filter(event_id__in=keys).values_list("event_id", flat=True))
         public = Event.objects.filter(pk__in=keys, status=Status.PUBLISHED, occasions__isnull=False)
         if not public.exists():
             self.verb = self.fields["forgets"].label = gettext_lazy("Remove what readers were told")

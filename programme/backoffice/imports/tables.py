@@ -190,9 +190,8 @@ def _parse(request: HttpRequest, tables: Sequence[Table], defaults: ImportDefaul
     if "fixed-field" in sent:
         said |= dict.fromkeys(map(build_fixed_key, find_fixed({**defaults.answers, **said})), "")
     said |= {build_fixed_key(field): text for field, text in _list_fixed(request) if field in known and text}
-    said |= _parse_columns(
-        request, grid, layouts.find_layout(grid, names, {**defaults.answers, **said}) or Layout()
-    )
+    layout = layouts.find_layout(grid, names, {**defaults.answers, **said}) or Layout()
+    said |= _parse_columns(request, grid, layout)
     cleaned = {key: clean_line(text) for key, text in said.items()}
     return {key: text for key, text in cleaned.items() if text or defaults.answers.get(key)}
 
@@ -225,11 +224,9 @@ def _parse_use(request: HttpRequest, number: int) -> str:
     known = {_WHEN, *(field for field, _label in list_fields())}
     if first not in known:
         return NO if first == NO else ""
-    return str(
-        Use((*first.split(), also), Split(split))
-        if also in known and split in set(Split)
-        else Use((*first.split(),))
-    )
+    if also in known and split in set(Split):
+        return str(Use((*first.split(), also), Split(split)))
+    return str(Use((*first.split(),)))
 
 
 # --- What is shown

@@ -326,6 +326,20 @@ def test_what_is_moved_before_it_appears_as_new_is_new_where_it_is():
     assert News.objects.latest("pk").before == build_state(START + HOUR)
 
 
+def test_what_was_moved_before_it_appeared_as_new_stays_when_it_is_new_again():
+    event = create(status="draft")
+    occasion = event.occasions.get()
+    # At the same instant: the second move is folded into the first.
+    edit(change(event, status="published"))
+    edit(move(occasion, MINUTE))
+    edit(move(occasion, HOUR))
+    edit(change(event, status="draft"), after=HOUR)
+    edit(change(event, status="published"), after=2 * HOUR)
+    edit(move(occasion, DAY), after=2 * HOUR)
+    moved = News.objects.filter(kind="moved").order_by("told_at")
+    assert [each.before for each in moved] == [build_state(START), build_state(START + HOUR)]
+
+
 @pytest.mark.parametrize("telling", [Telling(), UNTOLD])
 def test_what_is_one_entry_appears_together_whatever_becomes_of_a_part_of_it(telling):
     event = create(11, status="draft")

@@ -62,7 +62,9 @@ def keep_coming(programme: Programme, instant: dt.datetime) -> Programme:
 
 
 def read_appeared(instant: dt.datetime) -> list[dict[str, Any]]:
-    return list(News.objects.filter(appears_at__lte=instant).order_by("appears_at", "id").values())
+    # The event follows the occasion.
+    names = [each.attname for each in News._meta.fields if each.attname != "event_id"]
+    return list(News.objects.filter(appears_at__lte=instant).order_by("appears_at", "id").values(*names))
 
 
 def replay(known: Programme, pieces: list[dict[str, Any]]) -> Programme:

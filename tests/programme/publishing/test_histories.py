@@ -5,9 +5,13 @@ from unittest.mock import Mock
 import pytest
 
 from feeds.programme import Programme
+from feeds.vocabulary import Text
+from programme.models import News, Occasion
 from programme.publishing import change_reader, loading
 from tests.conftest import NOW
 from tests.programme.publishing.histories import RandomEdits, flush, write_documents
+from tests.programme.triggers.writing import build_occasion, execute
+from tests.programmes import ABROAD, JAZZ, NIGHT, mark_changed
 
 EDITS = 60
 
@@ -59,5 +63,26 @@ def test_a_flush_between_edits(sample, tmp_path):
     for _ in range(3):
         edits.edit()
         flush()
+        programme = loading.load(programme)
+        compare(programme, loading.load())
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("gone", ["DELETE FROM programme_occasion", "UPDATE programme_occasion SET id = 9"])
+def test_news_has_the_event_that_its_occasion_has_or_had_last(sample, gone, monkeypatch):
+    monkeypatch.setattr(change_reader, "LARGEST_SHARE", 1)
+    mark_changed(Occasion.objects.filter(id=8015), Text("Ny"), NOW, appears_at=NOW)
+    programme, again = loading.load(), build_occasion(NIGHT)
+    again.pk = 8015
+    tells = f"UPDATE programme_news SET event_id = {JAZZ} WHERE occasion_id = 8015"
+    for edit, event in (
+        (f"UPDATE programme_occasion SET event_id = {ABROAD} WHERE id = 8015", ABROAD),
+        (tells, ABROAD),
+        (f"{gone} WHERE id = 8015", ABROAD),
+        (again.save, NIGHT),
+        (tells, NIGHT),
+    ):
+        execute(edit) if isinstance(edit, str) else edit()
+        assert News.objects.get(occasion_id=8015).event_id == event
         programme = loading.load(programme)
         compare(programme, loading.load())
