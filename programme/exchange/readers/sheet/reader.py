@@ -20,7 +20,7 @@ from programme.exchange.readers.sheet.corrections import SheetCells, correct_row
 from programme.exchange.readers.sheet.dates import list_date_texts, settle_dates
 from programme.exchange.readers.sheet.facts import TOLD, FactReader, Stated
 from programme.exchange.readers.sheet.hours import settle_hours
-from programme.exchange.readers.sheet.mapping import NO_DATES, NO_TIMES, MissingColumnError, list_items
+from programme.exchange.readers.sheet.mapping import NO_DATES, NO_TIMES, UnknownHeadingsError, list_items
 from programme.exchange.readers.sheet.occasions import RefusedRowError, build_occasion
 from programme.exchange.readers.sheet.remarks import SheetAsRead, list_remarks
 from programme.exchange.readers.sheet.rows import (
@@ -138,13 +138,13 @@ class _SheetReader:
         self.problems.append(Problem(_("the spreadsheet"), what, whole=True, warns=warns))
 
     def _require_times(self, rows: Sequence[SheetRow], events: Sequence[ScheduledEvent]) -> None:
-        """Raise `MissingColumnError` if no event has a time because its column is missing."""
+        """Raise `UnknownHeadingsError` if no event has a time because its column is missing."""
         if any(event.occasions for event in events) or not any(row.has_time for row in rows):
             return
         if not {"day", "festival_day", "start"} & self.file.fields:
-            raise MissingColumnError(str(NO_DATES))
+            raise UnknownHeadingsError(str(NO_DATES))
         if "start" not in self.file.fields:
-            raise MissingColumnError(str(NO_TIMES))
+            raise UnknownHeadingsError(str(NO_TIMES))
 
     def _ask_whose_ids(self, rows: list[SheetRow]) -> tuple[list[SheetRow], tuple[Question, ...]]:
         """Return the rows as the answer has them, and the question if there is one."""
