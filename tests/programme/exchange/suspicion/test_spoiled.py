@@ -126,10 +126,7 @@ def test_a_spoiled_copy_is_odd(spoil, kind):
 
 @pytest.mark.parametrize("heading", ["Lokal", "Rum"])
 def test_rooms_that_several_places_may_have_are_odd(heading):
-    rows = [
-        ["Jazz", "2026-09-11", "18", "19", "Scen", "Parken"],
-        ["Pop", "2026-09-11", "18", "19", "Scen", "Parken"],
-    ]
+    rows = [[title, "2026-09-11", "18", "19", "Scen", "Parken"] for title in ("Jazz", "Pop")]
     headings = ("Titel", "Datum", "Start", "Slut", heading, "Område")
     assert find(rows, headings) == set()
     rows[1][-1] = "Hamnen"
