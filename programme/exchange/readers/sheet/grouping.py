@@ -65,22 +65,18 @@ def settle_untitled(
         CONTINUED: _("More occasions of the event above, where they say only when and where"),
     }
     question = Question.ask(answers, UNTITLED, text, choices, default=LEFT_OUT)
-    if question.answer == LEFT_OUT:
-        refused = {*map(id, untitled)}
-        return [row for row in rows if id(row) not in refused], untitled, (question,)
-    kept: list[SheetRow] = []
-    refused_rows = []
+    is_continued, left = question.answer == CONTINUED, {*map(id, untitled)}
+    kept, refused = list[SheetRow](), list[SheetRow]()
     above: SheetRow | None = None
     for row in rows:
-        if not row.text("title") and row.text(_EVENT_ID) not in titled:
-            if above is None or above.sheet != row.sheet or not _continues(row, above):
-                refused_rows.append(row)
-                continue
-            kept.append(_continue(row, above))
-        else:
+        if id(row) not in left:
             above = row
             kept.append(row)
-    return kept, refused_rows, (question,)
+        elif is_continued and above and above.sheet == row.sheet and _continues(row, above):
+            kept.append(_continue(row, above))
+        else:
+            refused.append(row)
+    return kept, refused, (question,)
 
 
 def _continues(row: SheetRow, above: SheetRow) -> bool:
