@@ -67,7 +67,7 @@ class ImportedProgramme(msgspec.Struct, frozen=True):
 
     `written` are the `id()` of the file's events and occasions that are new or changed: others are not odd.
     `former` is what its source has brought before, and `changed` the events whose titles, and occasions whose
-    days, were others, if most were.
+    days, were others, if most were. `beside` are those of another event that is here and stays.
     """
 
     contents: Contents
@@ -77,6 +77,7 @@ class ImportedProgramme(msgspec.Struct, frozen=True):
     names: Collection[Collection[str]]
     former: Collection[FormerOccasion]
     changed: Collection[ScheduledEvent | ImportedOccasion]
+    beside: Collection[ImportedOccasion]
 
     @property
     def headings(self) -> dict[str, str]:
@@ -180,6 +181,14 @@ def find_double_bookings(programme: ImportedProgramme) -> Iterator[Odd]:
     for place, found in clashes.items():
         if sum(map(len, found)) * _HABIT <= held[place] + _HABIT:
             yield from (each for clash in found for each in clash)
+
+
+@_finds(
+    _("At the time and place of something that is here and stays"),
+    _("Was it renamed, or imported under another source?"),
+)
+def find_doubles(programme: ImportedProgramme) -> Iterator[Odd]:
+    yield from programme.beside
 
 
 # It has a start, an end, their `order`, and what it `takes`: no other may have that then; '' is nothing.
