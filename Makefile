@@ -50,14 +50,14 @@ bench: $(VENV)/ready-dev ## measure the speed (needs PostgreSQL: TEST_DATABASE_U
 	@$(PYTHON) -m benchmarks $(BENCH_ARGS)
 
 fuzz: $(VENV)/ready-dev # send 20,000 hostile requests to the application
-	@FUZZ_EXAMPLES=20000 $(PYTHON) -m pytest tests/fuzz $(PYTEST_ARGS)
+	@FUZZ_EXAMPLES=20000 $(PYTHON) -m pytest tests/fuzz -o faulthandler_timeout=0 $(PYTEST_ARGS)
 
 # The programs, the service and its database have one clock, which the tests move.
 consumers: FAKETIME := $(firstword $(wildcard /usr/lib/*/faketime/libfaketime.so.1))
 consumers: $(VENV)/ready-dev tests/consumers/node_modules/.ready # let programs that people have follow a programme that is edited: docs/consumers.md
 	@moment=$$(mktemp) && echo +0 >$$moment && LD_PRELOAD=$(FAKETIME) FAKETIME_NO_CACHE=1 DONT_FAKE_MONOTONIC=1 \
 		FAKETIME_DONT_FAKE_MONOTONIC=1 FAKETIME_TIMESTAMP_FILE=$$moment $(PYTHON) -m pytest \
-		tests/consumers/polling.py tests/consumers/test_simplepie.py -rA $(PYTEST_ARGS); status=$$?; rm $$moment; exit $$status
+		tests/consumers/polling.py tests/consumers/test_simplepie.py -rA -o faulthandler_timeout=0 $(PYTEST_ARGS); status=$$?; rm $$moment; exit $$status
 
 # From the environment or the command line; without it, the folder that the tests look into.
 real-data: $(VENV)/ready-dev # import programmes that others have written (REAL_DATA) and compare what is stored with the files
@@ -68,10 +68,10 @@ lighthouse: $(VENV)/ready-dev # measure the public pages of a service at URL (or
 	@$(PYTHON) -m benchmarks.lighthouse $(URL) $(PATHS)
 
 recovery: $(VENV)/ready-dev # upgrade, roll back, back up and recover a service under load (needs PostgreSQL's programs and git)
-	@$(PYTHON) -m pytest tests/recovery/upgrading.py tests/recovery/recovering.py -rA $(PYTEST_ARGS)
+	@$(PYTHON) -m pytest tests/recovery/upgrading.py tests/recovery/recovering.py -rA -o faulthandler_timeout=0 $(PYTEST_ARGS)
 
 machines: $(VENV)/ready-dev # lose each of two application servers, a primary and a replica behind nginx: docs/scaling.md (needs root)
-	@$(PYTHON) -m pytest tests/machines/losing.py -rA $(PYTEST_ARGS)
+	@$(PYTHON) -m pytest tests/machines/losing.py -rA -o faulthandler_timeout=0 $(PYTEST_ARGS)
 
 lint: $(VENV)/ready-dev node_modules/.ready ## check style, imports, templates, JavaScript and CSS
 	@$(PYTHON) -m ruff check .

@@ -101,7 +101,7 @@ class History(Feature):
             "back": address,
             "sent": [("state", versions.format_state(state))],
             "done": _("The earlier version is restored."),
-            "path": [(address, format_title(row))],
+            "up": (address, format_title(row)),
         }
         plan = plan_restoration(model, key, self.parts, state)
         form = reverse(f"admin:programme_{opts.model_name}_change", args=[key])

@@ -195,9 +195,8 @@ def show_places(request: HttpRequest) -> JsonResponse:
     last = places.PAGE * (parse_int(request.GET.get("page", "")) or 1)
     called = [each for each in found if fold(name) in fold(places.name_place(*each).partition(",")[0])]
     others = [each for each in found if each not in called]
-    results: list[Any] = [*places.list_options(called), *places.list_options(others)][
-        last - places.PAGE : last
-    ]
+    options = [*places.list_options(called), *places.list_options(others)]
+    results: list[Any] = options[last - places.PAGE : last]
     if not found:
         near = places.list_options(places.find_near(name, every))
         field = places.PlaceField()
@@ -236,13 +235,12 @@ class ChoicesView(AutocompleteJsonView):
         name, field = clean_line(self.term), self.source_field
         if not name or field.name != "organizer" or json.loads(answer.content)["results"]:
             return answer
-        every, _distinct = self.model_admin.get_search_results(
-            request, self.model_admin.get_queryset(request), ""
-        )
+        rows = self.model_admin.get_queryset(request)
+        every, _distinct = self.model_admin.get_search_results(request, rows, "")
         names = {each: row for row in every for each in (*row.other_names.splitlines(), row.name)}
-        rows = dict.fromkeys(names[each] for each in NearNames(names).find(name))
+        near = dict.fromkeys(names[each] for each in NearNames(names).find(name))
         may = field.model is Event and bool(self.model_admin.has_add_permission(request))
-        results = _offer_near([{"id": str(row.pk), "text": str(row)} for row in rows])
+        results = _offer_near([{"id": str(row.pk), "text": str(row)} for row in near])
         results += _offer_to_make(name, may=may)
         return JsonResponse({"results": results, "pagination": {"more": False}})
 

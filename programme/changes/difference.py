@@ -6,12 +6,13 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any, NamedTuple
 
 from django.core.files.storage import default_storage
 from django.db.models import ForeignKey, ImageField
 from django.utils.text import capfirst
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from feeds.wording import EN_DASH, format_clock, format_near_day
@@ -208,6 +209,11 @@ def format_value(model_field: Any, value: Any, names: RowNames) -> str:
 
 
 def label_field(model_field: Any) -> str:
+    return _label_in(model_field, get_language())
+
+
+@cache
+def _label_in(model_field: Any, _language: str | None) -> str:
     return str(capfirst(model_field.verbose_name))
 
 
@@ -243,7 +249,8 @@ def compare_states(model: Any, before: RowState, after: RowState, names: RowName
         if each.name in INTERNAL_FIELDS or (name == "end" and model is Occasion):
             continue
         if name == "start" and model is Occasion:
-            was, will = (format_span(side["start"], side["end"]) for side in sides)
+            spans = [(side["start"], side["end"]) for side in sides]
+            was, will = (format_span(*span) for span in spans) if spans[0] != spans[1] else ("", "")
             found += [Difference(_("Time"), was, will, name=name)] if was != will else []
         elif before[name] != after[name]:
             was, will = (format_value(each, side[name], names) for side in sides)

@@ -26,9 +26,8 @@ def create_festival() -> None:
     """
     call_command("migrate", verbosity=0, interactive=False)
     Festival.objects.create(name_sv="Provfestivalen")
-    torget, redaktionen, scenen = (
-        Area.objects.create(name=name) for name in ("Torget", "Redaktionen", "Stora scenen")
-    )
+    names = "Torget", "Redaktionen", "Stora scenen"
+    torget, redaktionen, scenen = (Area.objects.create(name=name) for name in names)
     for hours, title in ((0, "Klockan"), (4, "Middag"), (20, "Frukost")):
         _create_event(title, torget, START + hours * HOUR)
     for number in range(EVENTS):

@@ -124,7 +124,6 @@ def test_the_whole_holds_empty_areas_in_order(sample_programme):
 
 
 def test_both_languages_are_there_whatever_the_language(sample_programme):
-    swedish, english = (
-        encode(build_programme(build_listing(sample_programme, f"language={code}"))) for code in ("sv", "en")
-    )
+    listings = (build_listing(sample_programme, f"language={code}") for code in ("sv", "en"))
+    swedish, english = (encode(build_programme(each)) for each in listings)
     assert swedish == english

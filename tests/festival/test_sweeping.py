@@ -76,12 +76,11 @@ def test_uploads_that_were_not_imported(media):
 
 
 def test_news_that_is_no_longer_shown():
-    kept, _old = (
-        News.objects.create(
-            kind="new", entry=uuid4(), edit_id=1, event_id=1, occasion_id=1, told_at=NOW - age
-        )
-        for age in (90 * DAY, 90 * DAY + SECOND)
+    values, ages = (
+        {"kind": "new", "edit_id": 1, "event_id": 1, "occasion_id": 1},
+        (90 * DAY, 90 * DAY + SECOND),
     )
+    kept, _old = (News.objects.create(**values, entry=uuid4(), told_at=NOW - age) for age in ages)
     assert sweeping.TASKS["news"](NOW) == 1
     assert News.objects.get() == kept
     revision = Revision.objects.get().number

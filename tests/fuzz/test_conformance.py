@@ -89,7 +89,7 @@ def find_faults(case: Case, response: Response) -> list[str]:
     # A list that is wrong by its type (`[null]`) can be right once it is written as text (`date=`), so a
     # request that was meant to be wrong may be accepted.
     excluded = [schemathesis.checks.negative_data_rejection]
-    used = (case.query or {}).keys() & {"limit", "offset", "modified_since", "date"}
+    used = (case.query or {}).keys() & {"limit", "offset", "modified_since", "date", "during"}
     alone = used > {"modified_since"} or (used >= {"offset"} and "limit" not in used)
     if response.status_code == HTTPStatus.GONE or alone:
         # The request is right: it is the occasion that is not there any more. Or each parameter is right, and

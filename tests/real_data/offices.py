@@ -17,7 +17,7 @@ from openpyxl import load_workbook
 from programme.exchange.merge.options import remember_answers
 from programme.exchange.readers.sheet.said import list_said
 from tests.real_data.schedules import HALF_AN_HOUR, parse_length
-from tests.real_data.showings import AREA, Showing, fold_place, split_mark
+from tests.real_data.showings import Showing, fold_place, split_mark
 
 
 class OfficeRow(NamedTuple):
@@ -53,8 +53,7 @@ def read_gpn(path: Path, zone: ZoneInfo) -> Iterator[Showing]:
         for row in csv.DictReader(file):
             start = _in_zone(f"{row['Date']} {row['Start']}", zone)
             end = start + parse_length(row["Duration"])
-            # A room without a place is one of the area's own.
-            yield Showing(row["Title"], start, end, AREA, row["Room"], event=row["ID"])
+            yield Showing(row["Title"], start, end, row["Room"], event=row["ID"])
 
 
 def read_munich(path: Path, zone: ZoneInfo) -> Iterator[Showing]:

@@ -29,6 +29,7 @@ from programme.backoffice.forms.formsets import RowsFormSet
 from programme.backoffice.forms.images import SafeImageField
 from programme.backoffice.forms.named import NamedField
 from programme.backoffice.generics import BaseModelAdmin, ModelAdmin, TabularInline
+from programme.backoffice.problems.page import find_next_problem
 from programme.backoffice.rendering import let_return, read_back, warn_of_files
 from programme.backoffice.restore import History
 from programme.history import edits
@@ -160,7 +161,7 @@ class BackOfficeAdmin(FormFieldsMixin, ModelAdmin):
     def render_change_form(self, request: HttpRequest, context: Any, *args: Any, **kwargs: Any) -> Any:
         if row := kwargs.get("obj"):
             # The breadcrumbs say what kind of row it is.
-            context |= {"title": str(row), "subtitle": None}
+            context |= {"title": str(row), "subtitle": None, "next_problem": find_next_problem(request, row)}
         for feature in self.features:
             context.update(feature.get_form_context(request, kwargs.get("obj"), context))
         _unfold(context["adminform"])

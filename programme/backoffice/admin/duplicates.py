@@ -15,6 +15,7 @@ from django.views.decorators.http import require_POST
 from programme.backoffice.changes.messages import report_batch
 from programme.backoffice.features import Feature
 from programme.backoffice.next_edition.plan import copy_values
+from programme.backoffice.problems.problem import name_row_field
 from programme.changes.change import Change
 from programme.changes.rights import EventState, require_change, rights_of
 from programme.history import edits
@@ -56,7 +57,9 @@ class Duplication(Feature):
         text = _('This is the copy of <a href="{}">{}</a>. It is a draft.')
         left = "" if with_occasions else _("Its occasions are left out, and with them the place.")
         report_batch(request, format_html(f"{text} {{}}", original, event, left))
-        return redirect("admin:programme_event_change", copy.pk)
+        field = "start_time" if with_occasions else "day"
+        form = reverse("admin:programme_event_change", args=[copy.pk])
+        return redirect(f"{form}#id_{name_row_field(0, field)}")
 
     def get_form_context(self, request: HttpRequest, row: Any, context: dict[str, Any]) -> dict[str, Any]:
         draft = row and EventState(row.area_id, Status.DRAFT)

@@ -256,10 +256,8 @@ def _name_stated(name: Any, options: dict[str, Any], event: Event | None) -> tup
     """Return a group; the heading of one that is folded names the fields that are stated."""
     if "collapse" not in options.get("classes", ()):
         return name, options
-    names, default = {*flatten(options["fields"])}, Event()
+    names, default, own = {*flatten(options["fields"])}, Event(), event or Event()
     fields = [each for each in Event._meta.concrete_fields if each.name in names]
-    stated = [
-        each for each in fields if event and each.value_from_object(event) != each.value_from_object(default)
-    ]
+    stated = [each for each in fields if each.value_from_object(own) != each.value_from_object(default)]
     named = ", ".join(str(each.verbose_name) for each in stated)
     return format_html('{} <span class="small quiet">{}</span>', name, named), {**options}

@@ -155,9 +155,8 @@ class AccessForm(ModelForm):
         stored = self.instance.access
         if self.has_changed() and self.data.get(self.add_initial_prefix("access")) != stored:
             now = self.fields["access"].describe(stored)  # type: ignore[attr-defined]
-            raise ValidationError(
-                _("Somebody has saved this meanwhile: %(now)s. Open it again.") % {"now": now}
-            )
+            text = _("Somebody has saved this meanwhile: %(now)s. Open it again.")
+            raise ValidationError(text % {"now": now})
         return str(self.cleaned_data["access"])
 
 
@@ -206,10 +205,8 @@ class LocationAdmin(HasFacts, base.EventCountAdmin):
 
     @admin.display(description=_("rooms"), ordering="rooms_in_all")
     def room_count(self, location: Any) -> Any:
-        address = reverse("admin:programme_room_changelist")
-        return format_html(
-            '<a href="{}?location__id__exact={}">{}</a>', address, location.pk, location.rooms_in_all
-        )
+        address = f"{reverse('admin:programme_room_changelist')}?location__id__exact={location.pk}"
+        return format_html('<a href="{}">{}</a>', address, location.rooms_in_all)
 
 
 @admin.register(models.Room)

@@ -33,9 +33,8 @@ class BackOfficeUserAdmin(UserAdmin):  # type: ignore[type-arg]  # generic in it
     dates: Any = (_("Important dates"), {"classes": ["collapse"], "fields": [("last_login", "date_joined")]})
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[User]:
-        return (
-            super().get_queryset(request).prefetch_related("groups", "user_permissions", "edited_areas__area")
-        )
+        users = super().get_queryset(request)
+        return users.prefetch_related("groups", "user_permissions", "edited_areas__area")
 
     def get_fieldsets(self, request: HttpRequest, obj: User | None = None) -> Any:
         fieldsets = super().get_fieldsets(request, obj)

@@ -1,5 +1,6 @@
 """The pages of the latest changes: their list, each of them row by row, and undoing one."""
 
+from collections import defaultdict
 from collections.abc import Iterable
 from typing import Any
 
@@ -37,13 +38,15 @@ from programme.history.batches import (
     list_attributes,
     list_written_keys,
     load_batches,
-    load_rows,
+    load_states,
 )
-from programme.history.versions import format_reason
+from programme.history.versions import CHANGED, format_reason
 from programme.models import Area, Edit, Event, News, Occasion, models_with_history
 from programme.models.festival_time import festival_time
 
 PAGE_SIZE = 30
+# Changes of so few rows are shown field by field in the list.
+FEW = 2
 
 
 class EditFilterForm(forms.Form):
@@ -80,6 +83,10 @@ def list_edits(request: HttpRequest) -> HttpResponse:
     found = Edit.objects.filter(form.build_condition()).order_by("-pk")
     page = Paginator(found, PAGE_SIZE).get_page(request.GET.get("page"))
     changes = describe_edits(request, page.object_list)
+    few = [each["edit"].pk for each in changes if each["kind"] == CHANGED and each["count"] <= FEW]
+    rows = _load_rows(list_written_keys(*few), *few)
+    for each in changes:
+        each["rows"] = rows.get(each["edit"].pk, [])
     context = {
         "days": group_by_day(changes, lambda each: each["edit"].moment),
         "filter": form,
@@ -115,7 +122,8 @@ def describe_edits(request: HttpRequest, found: Iterable[Edit]) -> list[dict[str
             "words": words.get(edit.pk) or wording.describe_batch(batches[edit.pk], batches),
             "kind": min(kinds)
             if len(kinds := {each.kind for each in batches[edit.pk].written}) == 1
-            else "~",
+            else CHANGED,
+            "count": batches[edit.pk].count,
             "is_undone": edit.pk in undone,
             "is_offered": edit.pk in offered,
         }
@@ -141,22 +149,27 @@ def show_change(request: HttpRequest, pk: int) -> HttpResponse:
         "numbers": page.paginator.get_elided_page_range(page.number),
         "change": change,
         "reason": format_reason(edit) if says_why else "",
-        "rows": _load_rows(page.object_list, pk),
+        "rows": _load_rows(page.object_list, pk)[pk],
     }
     title = change["words"] or _("Nothing is known of this change any more.")
     return render_page(request, "changes/change", title, context)
 
 
-def _load_rows(places: Iterable[tuple[Any, int]], edit: int) -> list[ShownChange]:
-    """Return what a batch did to these rows, in a number of queries that depends on their models alone."""
-    keys: dict[Any, list[int]] = {}
+def _load_rows(places: Iterable[tuple[Any, int]], *edits: int) -> dict[int, list[ShownChange]]:
+    """Return what edits did to these rows, in a number of queries that depends on their models alone."""
+    keys, rows = defaultdict[Any, list[int]](list), {edit: list[ShownChange]() for edit in edits}
     for model, key in places:
-        keys.setdefault(model, []).append(key)
-    return show_changes(
-        Change(model, key, row.before, row.after, last=row.last)
+        keys[model].append(key)
+    states = {
+        (edit, model, key): Change(model, key, before, after, last=last)
         for model, wanted in keys.items()
-        for key, row in sorted(load_rows(model, edit, wanted).items())
-    )
+        for (edit, key), (before, after, last, _is_known) in sorted(
+            load_states(model, model.history.filter(edit__in=edits, id__in=wanted)).items()
+        )
+    }
+    for (edit, *_row), shown in zip(states, show_changes(states.values()), strict=True):
+        rows[edit].append(shown)
+    return rows
 
 
 def undo_change(request: HttpRequest, pk: int) -> HttpResponse:
@@ -172,10 +185,7 @@ def undo_change(request: HttpRequest, pk: int) -> HttpResponse:
         "nothing": _("There is nothing to undo: everything is as it was before, or stays as it is."),
         "back": reverse("admin:change", args=[pk]),
         "done": "",
-        "path": [
-            (reverse("admin:changes"), _("Changes")),
-            (reverse("admin:change", args=[pk]), name_change(edit)),
-        ],
+        "up": (reverse("admin:change", args=[pk]), name_change(edit)),
         "edit": edit,
         "typed": find_note(edit),
     }
@@ -205,7 +215,7 @@ def take_back(request: HttpRequest, pk: int, name: str, key: int, field: str) ->
         "nothing": _("There is nothing to take back: it is as it was before, or cannot be."),
         "back": address,
         "done": _("It is as it was before."),
-        "path": [(address, _("History"))],
+        "up": (address, _("History")),
         "edit": edit,
     }
     return confirm(request, plan_field(edit, model, key, field), words, lambda _done: address)

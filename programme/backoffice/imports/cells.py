@@ -97,10 +97,8 @@ def list_corrected(cells: SheetCells) -> Iterator[tuple[CellRow, ShownCell]]:
             if field in row.corrected:
                 cell = _build(row, place, field, label)
                 first, shown = found.setdefault((field, cell.file, cell.text), (row, cell))
-                found[field, cell.file, cell.text] = (
-                    first,
-                    shown._replace(others=shown.others + (first is not row)),
-                )
+                shown = shown._replace(others=shown.others + (first is not row))
+                found[field, cell.file, cell.text] = first, shown
     yield from found.values()
 
 

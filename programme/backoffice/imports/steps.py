@@ -196,28 +196,23 @@ def respond(request: HttpRequest, steps: Steps) -> HttpResponseBase:
     return redirect("admin:import_done")
 
 
-def _run(request: HttpRequest, steps: Steps) -> Steps:
+def _run(request: HttpRequest, steps: Steps) -> Generator[Step, None, None]:
     request.session["import_go"] = yield from steps
-    return reverse("admin:import_done")
 
 
 def _stream_lines(request: HttpRequest, steps: Steps, language: str) -> Iterator[bytes]:
     """Yield the lines of a response; without the last one the page says that the step has failed."""
     with override(language):
-        whole = _run(request, steps)
-        while True:
-            try:
-                number, of = next(whole)
-            except StopIteration as last:
-                request.session.save()
-                yield _encode_line(go=last.value)
-                return
-            except Error as error:
-                if not is_passing(error):
-                    raise
-                report(request, error)
-                return
-            yield _encode_line(done=number, of=of)
+        try:
+            for done, of in _run(request, steps):
+                yield _encode_line(done=done, of=of)
+        except Error as error:
+            if not is_passing(error):
+                raise
+            report(request, error)
+            return
+        request.session.save()
+        yield _encode_line(go=reverse("admin:import_done"))
 
 
 def _encode_line(**values: Any) -> bytes:

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from programme.api.instant import get_instant
 from programme.backoffice.imports.results import show_result
 from programme.backoffice.imports.steps import build_defaults, is_sheet
-from programme.backoffice.imports.uploads import describe_failure, list_fields, read_again
+from programme.backoffice.imports.uploads import describe_failure, list_fields
 from programme.backoffice.rendering import render_page
 from programme.exchange.merge.options import recall_answers
 from programme.exchange.questions import Answers
@@ -76,7 +76,7 @@ _NAMES = [
 
 
 def show_tables(request: HttpRequest, upload: Upload) -> HttpResponse:
-    """Show a sheet and what comes of it; keep what is said of it, and have the file read again."""
+    """Show a sheet, and what comes of it as it is said to be."""
     tables = [table for table in _read_sheets(request, upload) if table.rows]
     if request.method == "POST":
         # It has to be quick.
@@ -85,12 +85,7 @@ def show_tables(request: HttpRequest, upload: Upload) -> HttpResponse:
         return redirect("admin:import_file", upload.pk)
     defaults = build_defaults(upload, get_instant(request))
     by_name, names = {table.name: table for table in tables}, [table.name for table in tables]
-    said: dict[str, str] = {}
-    if (shown := by_name.get(request.POST.get("shown", ""))) is not None:
-        said = _parse(request, shown, names, defaults)
-        if "save" in request.POST:
-            read_again(upload, said)
-            return redirect("admin:import_file", upload.pk)
+    said = _parse(request, tables, defaults)
     defaults = replace(defaults, answers={**defaults.answers, **said})
     _layouts, listed, _shown = look_at_sheets(tables, defaults)
     name = request.POST.get("sheet", request.GET.get("sheet", request.POST.get("shown")))
@@ -108,6 +103,13 @@ def show_tables(request: HttpRequest, upload: Upload) -> HttpResponse:
     halves = [pair for pair in _list_fixed(request) if any(pair) and not all(pair)]
     context["fixed"] = [*context["fixed"][:-1], *(halves or [("", "")])]
     return render_page(request, "import/table", _("What the columns are"), context)
+
+
+def parse_said(request: HttpRequest, upload: Upload) -> dict[str, str]:
+    """Return what a form says of a sheet, as answers; none if it shows no sheet."""
+    if "shown" not in request.POST:
+        return {}
+    return _parse(request, _read_sheets(request, upload), build_defaults(upload, get_instant(request)))
 
 
 def describe_shown(upload: Upload, name: str) -> dict[str, Any]:
@@ -168,11 +170,13 @@ def _read(tables: Sequence[Table], table: Table, defaults: ImportDefaults) -> Sh
 # --- What is said
 
 
-def _parse(
-    request: HttpRequest, table: Table, names: Sequence[str], defaults: ImportDefaults
-) -> dict[str, str]:
+def _parse(request: HttpRequest, tables: Sequence[Table], defaults: ImportDefaults) -> dict[str, str]:
     """Return what a form says of a sheet, and of others that were shown before it."""
-    sent, grid = request.POST, Grid(table, defaults.days)
+    sent, names = request.POST, [table.name for table in tables if table.rows]
+    table = next((each for each in tables if each.name == sent.get("shown")), None)
+    if table is None:
+        return {}
+    grid = Grid(table, defaults.days)
     try:
         carried = json.loads(sent.get("said", "{}")).items()
         said = {key: str(text) for key, text in carried if is_said(key) and clean_prose(key) == key}
@@ -186,9 +190,8 @@ def _parse(
     if "fixed-field" in sent:
         said |= dict.fromkeys(map(build_fixed_key, find_fixed({**defaults.answers, **said})), "")
     said |= {build_fixed_key(field): text for field, text in _list_fixed(request) if field in known and text}
-    said |= _parse_columns(
-        request, grid, layouts.find_layout(grid, names, {**defaults.answers, **said}) or Layout()
-    )
+    layout = layouts.find_layout(grid, names, {**defaults.answers, **said}) or Layout()
+    said |= _parse_columns(request, grid, layout)
     cleaned = {key: clean_line(text) for key, text in said.items()}
     return {key: text for key, text in cleaned.items() if text or defaults.answers.get(key)}
 
@@ -221,11 +224,9 @@ def _parse_use(request: HttpRequest, number: int) -> str:
     known = {_WHEN, *(field for field, _label in list_fields())}
     if first not in known:
         return NO if first == NO else ""
-    return str(
-        Use((*first.split(), also), Split(split))
-        if also in known and split in set(Split)
-        else Use((*first.split(),))
-    )
+    if also in known and split in set(Split):
+        return str(Use((*first.split(), also), Split(split)))
+    return str(Use((*first.split(),)))
 
 
 # --- What is shown

@@ -22,7 +22,7 @@ from programme.backoffice.imports.cells import keep_corrections
 from programme.backoffice.imports.forms import CorrectedFileForm, OptionsForm, UploadForm, ask_whether_told
 from programme.backoffice.imports.rows import build_query, list_wrong, show_rows
 from programme.backoffice.imports.steps import Steps, apply_upload, limit_steps, read_upload, respond
-from programme.backoffice.imports.tables import describe_shown, show_tables
+from programme.backoffice.imports.tables import describe_shown, parse_said, show_tables
 from programme.backoffice.rendering import render_page
 from programme.changes.rights import rights_of
 from programme.exchange.merge.pipeline import ApplyError
@@ -107,9 +107,11 @@ def show_preview(request: HttpRequest, pk: int) -> HttpResponse:
 def choose_columns(request: HttpRequest, pk: int) -> HttpResponse:
     """Show what comes of other columns, or have the file read with them."""
     upload = find_upload(request, pk)
-    if "save" in request.POST:
-        _keep(request, upload)
-    return show_tables(request, upload)
+    if "save" not in request.POST:
+        return show_tables(request, upload)
+    _keep(request, upload)
+    uploads.read_again(upload, {})
+    return redirect("admin:import_file", pk)
 
 
 def correct_cells(request: HttpRequest, pk: int) -> HttpResponseBase:
@@ -145,19 +147,20 @@ def answer_questions(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _keep(request: HttpRequest, upload: Upload) -> tuple[bool, set[int]]:
-    """Store all answers, ticks, choices and cells of the page, whichever button was pressed.
+    """Store all answers, ticks, choices, columns and cells of the page, whichever button was pressed.
 
     Return whether answers or choices differ from those of the preview, and the places of the rows corrected.
     """
     sent, preview = request.POST, upload.preview or {}
-    answers, differs = {TELL: sent[TELL]} if TELL in sent else {}, False
+    answers, differs = {TELL: sent[TELL]} if TELL in sent else {}, "shown" in sent
     for each in (*preview.get("questions", ()), *preview.get("names", ())):
         key = each["key"]
         # The name that is typed, else the choice that is ticked.
         if answer := clean_line(sent.get(f"other-{key}", "")) or sent.get(f"answer-{key}", ""):
             answers[key] = answer
             differs |= answer not in (each["answer"], each.get("refused"))
-    upload.options |= {"answers": upload.options.get("answers", {}) | answers}
+    said = parse_said(request, upload)
+    upload.options |= {"answers": upload.options.get("answers", {}) | answers | said}
     if "show" in sent and preview:
         # As they are: after reading again a key may be another one's.
         accepted = [each for each in preview["suspicions"] if each["key"] in sent.getlist("accept")]

@@ -1,7 +1,7 @@
 """What becomes of rows that are merged: which one stays, with which values, and which rooms are one."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from copy import copy
 from dataclasses import dataclass
 from typing import Any
@@ -36,16 +36,11 @@ class FieldChoice:
         return capfirst(", ".join(str(each.verbose_name) for each in self.fields))
 
     @property
-    def options(self) -> list[tuple[int, str]]:
+    def options(self) -> Iterator[tuple[int, str]]:
         names = RowNames(())
-        texts = (
-            [format_value(field, getattr(row, field.attname), names) for field in self.fields]
-            for row in self.rows
-        )
-        return [
-            (row.pk, f"{', '.join(filter(None, found)) or _('empty')} ({row})")
-            for row, found in zip(self.rows, texts, strict=True)
-        ]
+        for row in self.rows:
+            texts = [format_value(field, getattr(row, field.attname), names) for field in self.fields]
+            yield row.pk, f"{', '.join(filter(None, texts)) or _('empty')} ({row})"
 
 
 class Merge:
@@ -160,7 +155,7 @@ class MergeForm(forms.Form):
             for each in part.choices:
                 self._ask(each.name, f"{whose}{each.label}", each.options, each.chosen)
 
-    def _ask(self, name: str, label: str, choices: list[tuple[int, str]], chosen: Any) -> None:
+    def _ask(self, name: str, label: str, choices: Iterable[tuple[int, str]], chosen: Any) -> None:
         widget = forms.RadioSelect
         self.fields[name] = forms.ChoiceField(
             label=label, choices=choices, initial=chosen.pk, widget=widget, required=False

@@ -43,7 +43,7 @@ class NextEdition(Feature):
             "button": _("Add it") if edition.pk else _("Make the edition"),
             "nothing": _("There is nothing to add."),
             "back": address,
-            "path": [(address, str(source))],
+            "up": (address, str(source)),
             "asked": form,
             "chosen": _offer_later(later.exclude(pk=edition.pk)),
         }

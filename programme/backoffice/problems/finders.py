@@ -296,10 +296,6 @@ _incomplete(NO_ENGLISH, _("Missing in English"), _("English readers get the Swed
 )
 
 
-def _states_nothing(place: Location, stated: int) -> bool:
-    return not place.stated[stated]
-
-
 def find_lacking(  # noqa: PLR0913 - all that differs between them
     programme: EditorProgramme,
     *,
@@ -346,7 +342,7 @@ for _place, _fact in _OF_PLACES:
     _incomplete(f"no-{_fact.name}", format_lazy(_("Places without: {fact}"), fact=_title), _why)(
         partial(
             find_lacking,
-            lacks=partial(_states_nothing, stated=_place),
+            lacks=lambda place, stated=_place: not place.stated[stated],
             title=_("{count} of {total} places without: {fact}"),
             detail=_("Say yes or no of each, where you know."),
             field=_fact.name,

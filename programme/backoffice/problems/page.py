@@ -5,12 +5,15 @@ On it editors accept problems that are none, or let those that were accepted be 
 
 import datetime as dt
 from typing import Any
+from urllib.parse import urlsplit
 
 from django import forms
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.db.models import Model
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
+from django.utils.http import urlencode
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
@@ -22,7 +25,7 @@ from programme.backoffice.problems import survey
 from programme.backoffice.problems.accepted import accept, may_accept
 from programme.backoffice.problems.finders import DOUBLE_BOOKED, KINDS, NO_ENGLISH, OUTSIDE_EDITIONS
 from programme.backoffice.problems.problem import ProblemKind, ProgrammeProblem
-from programme.backoffice.rendering import render_page
+from programme.backoffice.rendering import read_back, render_page
 from programme.models import AcceptedProblem, Area
 from programme.models.cleaning import clean_line
 from programme.models.dates import format_day
@@ -104,6 +107,21 @@ def show_problems(request: HttpRequest) -> HttpResponse:
     }
     title = _("Accepted problems") if form.shows_accepted else _("Problems")
     return render_page(request, "problems", title, context)
+
+
+def find_next_problem(request: HttpRequest, row: Model) -> str:
+    """Return the address that fixes the next problem of the kind for which a form is open, or ''."""
+    kind, back = request.GET.get("of", ""), read_back(request)
+    if kind not in KINDS or not survey.may_view_survey(request):
+        return ""
+    left, _accepted = survey.get_surveys_for(request)
+    narrowed = ProblemFilterForm(left, QueryDict(urlsplit(back).query)).narrow(left, get_instant(request))
+    links = [one.links[0] for found, rows in narrowed.by_kind if found.key == kind for one in rows]
+    owners = [("event", each.event.id) if each.event else (each.model, each.pk) for each in links]
+    own = row._meta.model_name, row.pk
+    later = links[len(owners) - owners[::-1].index(own) :] if own in owners else []
+    query = urlencode({"back": back, "of": kind})
+    return f"{later[0].form}?{query}{later[0].end}" if later else ""
 
 
 def _order(kind: ProblemKind, found: list[ProgrammeProblem]) -> list[ProgrammeProblem]:

@@ -154,8 +154,5 @@ def join_tellings(sections: Iterable[Section]) -> Telling | None:
     asked = [(each.form, occasions) for each in sections if (occasions := each.occasions)]
     notes = {number: read_note(form.cleaned_data) for form, occasions in asked for number in occasions}
     tells = {form.tells for form, _occasions in asked}
-    return (
-        None
-        if len(tells) > 1
-        else Telling(False not in tells, notes={key: each for key, each in notes.items() if each})
-    )
+    noted = {key: each for key, each in notes.items() if each}
+    return None if tells == {True, False} else Telling(False not in tells, notes=noted)

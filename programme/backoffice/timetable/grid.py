@@ -87,9 +87,8 @@ class ShownBlock(NamedTuple):
         return shown and f'<span class="marks">{shown}</span> '
 
     def _write_clashes(self) -> str:
-        return (
-            self.clashes and f'<span class="with">{escape(_("Clashes with"))} {escape(self.clashes)}</span> '
-        )
+        found = self.clashes
+        return found and f'<span class="with">{escape(_("Clashes with"))} {escape(found)}</span> '
 
     def _write_plan(self) -> str:
         plan = self.occasion.plan

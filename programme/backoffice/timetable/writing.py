@@ -217,11 +217,9 @@ def create_occasion(request: HttpRequest, date: dt.date) -> WriteResult:
     new = [*([event] if is_draft else []), occasion]
     tells = Telling(request.POST.get("tell") != NO)
     write_plan(request, Plan([Change.of(None, row) for row in new], CREATED, telling=tells))
-    text = (
-        _("Added the draft %(title)s: %(span)s, %(place)s.")
-        if is_draft
-        else _("Added %(title)s: %(span)s, %(place)s.")
-    )
+    text = _("Added %(title)s: %(span)s, %(place)s.")
+    if is_draft:
+        text = _("Added the draft %(title)s: %(span)s, %(place)s.")
     return WriteResult(text, load_occasion(occasion.pk), is_draft=is_draft)
 
 

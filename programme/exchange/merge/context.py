@@ -4,20 +4,25 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
+from itertools import chain
 from typing import Any
 
+from msgspec.structs import replace
+
+from feeds.names import fold
 from programme.changes.rights import Rights
 from programme.exchange.merge.directory import Directory
 from programme.exchange.merge.editions import ImportEditions, split_events
 from programme.exchange.merge.history import DeletedRows, WithdrawnEvents, find_withdrawn_events
 from programme.exchange.merge.three_way import ExportedState, ThreeWayMerge
-from programme.exchange.values import Contents, ImportOptions
+from programme.exchange.values import Contents, ImportOptions, ScheduledEvent, group_by
 from programme.models import Event, Occasion, Status
 from programme.models.event_types import TYPES
 
 # What the rows name.
 _OF_EVENTS = ("area", "sub_area__area", *TYPES, "organizer", "language")
 _OF_OCCASIONS = ("event", "location", "room__location")
+_SEVERAL = 2
 
 
 @dataclass(frozen=True)
@@ -74,6 +79,8 @@ def read_context(contents: Contents, options: ImportOptions) -> ImportContext:
         all_events, all_occasions = Event.objects.all(), Occasion.objects.all()
     events = list(all_events.order_by("id").select_related(*_OF_EVENTS))
     occasions = list(all_occasions.order_by("start", "id").select_related(*_OF_OCCASIONS))
+    if contents.is_own_export:
+        contents = _split_own_events(contents, occasions)
     drafts = not contents.is_own_export and any(event.status == Status.DRAFT for event in events)
     return ImportContext(
         contents=contents,
@@ -88,3 +95,20 @@ def read_context(contents: Contents, options: ImportOptions) -> ImportContext:
         withdrawn=find_withdrawn_events(directory.events) if drafts else WithdrawnEvents(),
         editions=editions,
     )
+
+
+def _split_own_events(contents: Contents, occasions: list[Occasion]) -> Contents:
+    """Return a sheet of this service with stored events of one title apart, which no numbers tell apart."""
+    titles = {each.event_id: fold(each.event.title) for each in occasions}
+    owners = {str(each.uuid): each.event_id for each in occasions}
+
+    def split(event: ScheduledEvent) -> list[ScheduledEvent]:
+        title, held = fold(event.title), group_by(event.occasions, lambda each: owners.get(each.guid))
+        same = [owner for owner in held if owner and titles[owner] == title]
+        if event.row_id or len(same) < _SEVERAL:
+            return [event]
+        # What is new, or another event's so far, is of the first one.
+        held[same[0]] += chain.from_iterable(found for owner, found in held.items() if owner not in same)
+        return [replace(event, occasions=tuple(held[owner])) for owner in same]
+
+    return replace(contents, events=tuple(chain.from_iterable(map(split, contents.events))))

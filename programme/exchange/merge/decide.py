@@ -209,7 +209,7 @@ def refuse(context: ImportContext, planned: PlannedImport) -> None:
             each.refusal = _explain(each, context.rights)
     refused: dict[int, Any] = {id(each.row): each.refusal for each in changes if each.refusal}
     occasions, events = ([each for each in changes if each.model is model] for model in (Occasion, Event))
-    for each in [*occasions, *events, *occasions]:
+    for each in [*occasions, *events, *occasions] if refused else ():
         whys = (refused[id(row)] for row in list_relations(each.row) if id(row) in refused)
         each.refusal = each.refusal or next(whys, "")
         if each.refusal:

@@ -1,30 +1,33 @@
 """Looks at the programme that an import would make, once all is decided."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
+from programme.changes.change import Change
 from programme.exchange.merge.context import ImportContext
 from programme.exchange.merge.plan import REFUSED, UNCHANGED, PlannedImport
 from programme.exchange.suspicion import finders
-from programme.exchange.values import ScheduledEvent
 from programme.models import Area, Location, Organizer, SubArea
 from programme.models.festival_time import festival_time
 
 _NAMED = (Area, SubArea, Location, Organizer)
-_LEAST_RENAMED = 3
+_LEAST_CHANGED = 3
 
 
 def look(context: ImportContext, planned: PlannedImport) -> list[finders.Suspicion]:
     """Return what looks odd of the occasions that are held, and of what is made along with them."""
     held = [each for each in planned.list_occasions(context.contents) if not each[-1].cancelled]
     with_rooms = {id(row.location) for *_stated, row in held if row.room}
-    occasions = []
+    occasions, time = [], festival_time()
     for event, stated, row in held:
         place = row.room or (None if id(row.location) in with_rooms else row.location)
         takes = row.place_name if place and not place.parallel and row.end > row.start else ""
         location = row.location.name if row.location else ""
         occasions.append(
-            finders.ImportedOccasion(event, stated, row.start, row.end, location, row.place_name, takes)
+            finders.ImportedOccasion(
+                *(event, stated, row.start, row.end, (time.local(row.start), time.local(row.end))),
+                *(location, row.place_name, takes),
+            )
         )
     rows: list[tuple[int, Any]] = [*planned.event_rows.items(), *planned.occasion_rows.items()]
     written = {key for key, row in rows if planned.find_kind(row) not in {REFUSED, UNCHANGED}}
@@ -33,18 +36,29 @@ def look(context: ImportContext, planned: PlannedImport) -> list[finders.Suspici
     # A file that only changes a part is no new version.
     is_version = context.options.withdraw_missing or any(map(planned.is_new, planned.event_rows.values()))
     former = list(_list_former(planned)) if is_version else []
-    seen = (former, _find_renamed(context, planned))
-    programme = finders.ImportedProgramme(context.contents, festival_time(), occasions, written, names, *seen)
+    events = ((each, planned.event_rows.get(id(each))) for each in context.contents.events)
+    rows_of = ((each, planned.occasion_rows[id(each.stated)]) for each in occasions)
+    programme = finders.ImportedProgramme(
+        *(context.contents, time, occasions, written, names, former),
+        _find_changed(planned, events, lambda change: "title" in change.values),
+        _find_changed(planned, rows_of, _has_moved),
+    )
     return list(finders.find_suspicions(programme))
 
 
-def _find_renamed(context: ImportContext, planned: PlannedImport) -> list[ScheduledEvent]:
-    """Return the events that are found again with another title, if most of those that are found are."""
-    rows = [(each, planned.event_rows.get(id(each))) for each in context.contents.events]
-    found = [(each, row) for each, row in rows if row and not planned.is_new(row)]
+def _find_changed(
+    planned: PlannedImport, stated: Iterable[tuple[Any, Any]], has_changed: Callable[[Change], bool]
+) -> list[Any]:
+    """Return what is found again and has changed, if most of what is found has."""
+    found = [(each, row) for each, row in stated if row and not planned.is_new(row)]
     changes = planned.changes
-    changed = [each for each, row in found if id(row) in changes and "title" in changes[id(row)].values]
-    return changed if len(changed) >= _LEAST_RENAMED and len(changed) * 2 > len(found) else []
+    changed = [each for each, row in found if id(row) in changes and has_changed(changes[id(row)])]
+    return changed if len(changed) >= _LEAST_CHANGED and len(changed) * 2 > len(found) else []
+
+
+def _has_moved(change: Change) -> bool:
+    days = (festival_time().day_of(state["start"]) for state in (change.before, change.after) if state)
+    return len({*days}) > 1
 
 
 def _list_former(planned: PlannedImport) -> Iterator[finders.FormerOccasion]:

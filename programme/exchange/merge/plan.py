@@ -174,5 +174,5 @@ def name_planned(changes: Collection[Change]) -> RowNames:
 
 def list_relations(row: Any) -> Iterator[Any]:
     """Yield the rows that a row names, as far as they are in memory."""
-    named = (each for each in list_foreign_keys(row._meta.model) if each.is_cached(row))
-    yield from filter(None, (getattr(row, each.name) for each in named))
+    # Asking each relation costs more than all else that is planned.
+    yield from filter(None, row._state.fields_cache.values())  # noqa: SLF001

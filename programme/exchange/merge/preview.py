@@ -1,7 +1,6 @@
 """The preview of an import, as a page shows it: row by row, in the file's order, in plain JSON values."""
 
 import hashlib
-import json
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -53,6 +52,7 @@ _ROW: dict[str, Any] = {
 
 def build_preview(contents: Contents, planned: plan.PlannedImport) -> dict[str, Any]:
     """Return what is shown of an import: its rows, how many there are of each kind, and a digest of them."""
+    suspicions = msgspec.to_builtins(planned.suspicions)
     shown = _Preview(contents, planned)
     left_out = [_show_left_out(each, contents.cells) for each in contents.problems if each.left_out]
     rows = sorted([*shown.events(), *left_out], key=lambda row: row["row"])
@@ -77,7 +77,7 @@ def build_preview(contents: Contents, planned: plan.PlannedImport) -> dict[str, 
             *list_rooms_alone(planned),
             *list_left_facts(planned),
         ],
-        "suspicions": msgspec.to_builtins(planned.suspicions),
+        "suspicions": suspicions,
         "made": list(_list_made(planned)),
         "names": _show_names(names),
         "described": shown.described(),
@@ -91,7 +91,7 @@ def build_preview(contents: Contents, planned: plan.PlannedImport) -> dict[str, 
     }
     known = {each.among: each.known for each in names if each.known}
     # What else is here now is no reason to look again.
-    preview["digest"] = hashlib.sha256(json.dumps(preview, sort_keys=True).encode()).hexdigest()
+    preview["digest"] = hashlib.sha256(msgspec.json.encode(preview, order="sorted")).hexdigest()
     return preview | {"known": known, "cells": contents.cells.pack() if contents.cells else ""}
 
 
@@ -184,6 +184,7 @@ class _Preview:
             # What the file states, where something else is kept here.
             "file": ", ".join(differing),
             "kind": kind,
+            "cancelled": bool(row and row.cancelled),
             "why": str(self.planned.find_refusal(row)) if row and not is_refused else "",
             "note": occasion.note,
             "fields": self._fields(row) + self._note(row),

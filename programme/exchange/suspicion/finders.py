@@ -2,8 +2,10 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from datetime import date, datetime, time, timedelta
+from itertools import chain, combinations
+from math import hypot
 from operator import itemgetter
 from typing import Any, NamedTuple, TypeVar
 
@@ -14,19 +16,25 @@ from django.utils.translation import gettext_lazy as _
 from feeds.festival_time import ONE_DAY, FestivalTime
 from programme.changes.difference import format_span
 from programme.exchange.readers.entries import NO_END, NO_LENGTH
+from programme.exchange.readers.sheet.columns import may_be_room
 from programme.exchange.readers.sheet.date_cells import parse_cell
+from programme.exchange.readers.sheet.values import PROSE
 from programme.exchange.text.times import list_cell_times
 from programme.exchange.values import Contents, ScheduledEvent, ScheduledOccasion, group_by
 from programme.exchange.workbook import name_row
 
 
 class ImportedOccasion(NamedTuple):
-    """An occasion of the file as it would be stored, in the room or location that it `takes`, '' if none."""
+    """An occasion of the file as it would be stored, in the room or location that it `takes`, '' if none.
+
+    `clocks` are its start and end as the wall clock shows them.
+    """
 
     event: ScheduledEvent
     stated: ScheduledOccasion
     start: datetime
     end: datetime
+    clocks: tuple[datetime, datetime]
     location: str
     place: str
     takes: str
@@ -36,8 +44,14 @@ class ImportedOccasion(NamedTuple):
         return self.start, self.end, self.stated.row
 
     @property
+    def is_whole_day(self) -> bool:
+        start, end = self.clocks
+        return start.time() == time() and end - start >= _WHOLE_DAY
+
+    @property
     def has_assumed_end(self) -> bool:
-        return any(str(each) in self.stated.note for each in (NO_END, NO_LENGTH))
+        note = self.stated.note
+        return bool(note) and any(str(each) in note for each in (NO_END, NO_LENGTH))
 
 
 class FormerOccasion(NamedTuple):
@@ -52,7 +66,8 @@ class ImportedProgramme(msgspec.Struct, frozen=True):
     """The occasions of a file, and the names that are made along with them, by kind.
 
     `written` are the `id()` of the file's events and occasions that are new or changed: others are not odd.
-    `former` is what its source has brought before, and `renamed` the events whose titles were others.
+    `former` is what its source has brought before; `renamed` and `moved` are the events whose titles, and the
+    occasions whose days, were others.
     """
 
     contents: Contents
@@ -62,10 +77,13 @@ class ImportedProgramme(msgspec.Struct, frozen=True):
     names: Collection[Collection[str]]
     former: Collection[FormerOccasion]
     renamed: Collection[ScheduledEvent]
+    moved: Collection[ImportedOccasion]
 
-    def clock(self, each: ImportedOccasion) -> tuple[datetime, datetime]:
-        """Return the times of an occasion as the wall clock shows them."""
-        return self.time.local(each.start), self.time.local(each.end)
+    @property
+    def headings(self) -> dict[str, str]:
+        """The headings of the columns of a sheet by their fields."""
+        cells = self.contents.cells
+        return dict(chain.from_iterable(cells.headings.values())) if cells else {}
 
 
 # A finder yields occasions and events of the file, or names.
@@ -96,35 +114,32 @@ _NIGHT, _EVENING = range(7), 16
 _LONG, _WHOLE_DAY = timedelta(hours=8), timedelta(hours=23)
 # What so many share is a habit: opening hours, or a place where much goes on side by side.
 _HABIT = 3
+# So many are enough to see what many are like.
+_SAMPLES = 200
 
 
 @_finds(_("In the night, though the others there are not"), _("Is the afternoon meant?"))
 def find_nights(programme: ImportedProgramme) -> Iterator[Odd]:
     for held in group_by(programme.occasions, lambda each: each.location).values():
-        clocks = {id(each): programme.clock(each)[0] for each in held}
-        evenings = {clock.date() for clock in clocks.values() if clock.hour >= _EVENING}
+        evenings = {each.clocks[0].date() for each in held if each.clocks[0].hour >= _EVENING}
         for each in held:
-            clock = clocks[id(each)]
-            is_night = clock.hour in _NIGHT and not _is_whole_day(programme, each)
-            if is_night and clock.date() - ONE_DAY not in evenings:
+            clock = each.clocks[0]
+            if clock.hour in _NIGHT and not each.is_whole_day and clock.date() - ONE_DAY not in evenings:
                 yield each
 
 
 @_finds(_("Longer than eight hours"), _("Are the ends right?"))
 def find_long(programme: ImportedProgramme) -> Iterator[Odd]:
-    """Yield what is long, except whole days, and hours that an event or a place has often: it is open."""
+    """Yield what is long, except hours that an event or a place has often, or whole days of some."""
     long = [each for each in programme.occasions if each.end - each.start > _LONG]
-    hours = {id(each): tuple(clock.time() for clock in programme.clock(each)) for each in long}
+    days = [each for each in long if each.is_whole_day]
+    yield from [] if _few(days, programme.occasions) else days
+    hours = {id(each): tuple(clock.time() for clock in each.clocks) for each in long}
     counts = Counter((key, hours[id(each)]) for each in long for key in (id(each.event), each.location))
     for each in long:
         often = max(counts[key, hours[id(each)]] for key in (id(each.event), each.location))
-        if often < _HABIT and not _is_whole_day(programme, each):
+        if often < _HABIT and not each.is_whole_day:
             yield each
-
-
-def _is_whole_day(programme: ImportedProgramme, each: ImportedOccasion) -> bool:
-    start, end = programme.clock(each)
-    return start.time() == time() and end - start >= _WHOLE_DAY
 
 
 @_finds(_("No end is stated: all take half an hour"), _("Does a column say it?"))
@@ -194,7 +209,20 @@ def find_placeless(programme: ImportedProgramme) -> Iterator[Odd]:
     yield from _few([each for each in programme.occasions if not each.place], programme.occasions)
 
 
+@_finds(_("A room without a place, which several places may have"), _("Say the places in a column."))
+def find_rooms_alone(programme: ImportedProgramme) -> Iterator[Odd]:
+    """Yield what is in a room that is a place of its own, in several areas or beside rooms with its name."""
+    is_room = may_be_room(programme.headings.get("location", ""))
+    rooms = group_by(programme.occasions, lambda each: each.stated.room or (is_room and each.stated.location))
+    for room, held in rooms.items():
+        alone = [each for each in held if room and each.place == room]
+        areas = {each.event.more.get("area") for each in alone}
+        if alone and max(len(areas), len({each.location for each in held})) > 1:
+            yield from alone
+
+
 _SAYS_NOTHING = re.compile(r"(?i)(?:.|[\d\s.,:/-]+|yes|no|ja|nej|nein|oui|non|true|false|sant|falskt)")
+_STRANGE = re.compile(rf"{_SAYS_NOTHING.pattern}|.{{120,}}")
 
 
 @_finds(_("Strange names of places or organizers"), _("Is it another column?"))
@@ -205,13 +233,59 @@ def find_strange_names(programme: ImportedProgramme) -> Iterator[Odd]:
         yield from found if len(found) * 20 >= len(names) else []
 
 
-@_finds(_("Titles that are numbers, dates or times"), _("Is it another column?"))
+@_finds(_("Titles that are numbers, dates, times or texts"), _("Is it another column?"))
 def find_strange_titles(programme: ImportedProgramme) -> Iterator[Odd]:
     """Yield them unless they are few: a film may be called 1984."""
-    kinds = (_SAYS_NOTHING.fullmatch, parse_cell, list_cell_times)
-    found = [each for each in programme.contents.events if any(find(each.title) for find in kinds)]
-    if len(found) * 10 >= len(programme.contents.events):
-        yield from found
+    kinds, events = (_STRANGE.fullmatch, parse_cell, list_cell_times), programme.contents.events
+    # Some are enough to see that they are few.
+    for some in (events[:: len(events) // _SAMPLES + 1], events):
+        found = [each for each in some if any(find(each.title) for find in kinds)]
+        if len(found) * 10 < len(some):
+            return
+    yield from found
+
+
+@_finds(_("More names of places, organizers or types than titles"), _("Are two columns exchanged?"))
+def find_more_names(programme: ImportedProgramme) -> Iterator[Odd]:
+    named = (
+        (each.event.title, each.location, each.event.organizer, each.event.type)
+        for each in programme.occasions
+    )
+    titles, *others = [len({*names} - {""}) for names in zip(*named, strict=True)] or [0, 0]
+    if max(others) > max(titles, _HABIT):
+        yield f"{max(others)} / {titles}"
+
+
+# What names and describes: their words are unlike each other.
+_TEXTS = ("title", "organizer", "location", "room", "type", *PROSE)
+_ENOUGH, _ALIKE = 10, 0.3
+
+
+@_finds(_("Two columns are exchanged in a part of the rows"), _("Put their cells back."))
+def find_exchanged(programme: ImportedProgramme) -> Iterator[Odd]:
+    """Yield the headings of two columns whose words are each other's from a row on."""
+    rows, headings = programme.contents.cells.rows if programme.headings else (), programme.headings
+    for cut in (len(rows) * quarter // 4 for quarter in (1, 2, 3)):
+        first, last = map(_count_words, (rows[:cut], rows[cut:]))
+        for one, other in combinations(first.keys() & last.keys(), 2):
+            own = max(_compare(first[each], last[each]) for each in (one, other))
+            if min(_compare(first[one], last[other]), _compare(first[other], last[one])) > max(own, _ALIKE):
+                yield ", ".join(sorted((headings[one], headings[other])))
+
+
+def _count_words(rows: Sequence[Any]) -> dict[str, Counter[str]]:
+    """Return how often each word is in some of the cells of each column, if it has enough of them."""
+    some = rows[:: len(rows) // _SAMPLES + 1]
+    words = {field: [{*each.texts.get(field, "").casefold().split()} for each in some] for field in _TEXTS}
+    filled = {field: found for field, found in words.items() if sum(map(bool, found)) >= _ENOUGH}
+    return {field: Counter(chain.from_iterable(found)) for field, found in filled.items()}
+
+
+def _compare(one: Counter[str], other: Counter[str]) -> float:
+    """Return the cosine of two counts of words: 1 if each word has the same share of both."""
+    return sum(count * other.get(word, 0) for word, count in one.items()) / (
+        hypot(*one.values()) * hypot(*other.values())
+    )
 
 
 @_finds(_("More occasions of a title than there are titles"), _("Is it a kind of event?"))
@@ -264,6 +338,11 @@ def find_gone(programme: ImportedProgramme) -> Iterator[Odd]:
 @_finds(_("Most titles are others than before"), _("Is a number of rows taken for an ID?"))
 def find_renamed(programme: ImportedProgramme) -> Iterator[Odd]:
     yield from programme.renamed
+
+
+@_finds(_("Most occasions are on other days than before"), _("Is it the right year, or another file?"))
+def find_moved(programme: ImportedProgramme) -> Iterator[Odd]:
+    yield from programme.moved
 
 
 # --- For the person who imports -------------------------------------------------------------------

@@ -17,7 +17,6 @@ function focusField() {
 }
 
 // After Django's own scripts, which put a search box beside the hidden choice.
-window.addEventListener("load", () => {
-    const whenReady = window.django?.jQuery ?? ((callback) => callback());
-    whenReady(focusField);
-});
+window.addEventListener("load", () => (window.django?.jQuery ?? queueMicrotask)(focusField));
+// While the page still loads the browser has the cursor there already.
+document.querySelector("input:target")?.select();

@@ -82,6 +82,11 @@ function enhance(form) {
 
 document.querySelectorAll("form[data-progress]").forEach(enhance);
 
+// A file is looked at as soon as it is chosen.
+document
+    .querySelector("input[type=file]")
+    ?.addEventListener("change", ({ target }) => target.files.length && target.form.requestSubmit());
+
 /** Show at once what comes of it when something is said of the table. */
 function followChoices(form) {
     let latest = 0;
@@ -110,7 +115,8 @@ function followChoices(form) {
     }
 
     form.addEventListener("change", () => {
-        // What stands below is of the file as it was read.
+        // What stands below is of the file as it was read. What is said goes along, whichever form is sent.
+        form.dataset.joins = "";
         document.querySelector("[name=apply]")?.toggleAttribute("disabled", true);
         show();
     });

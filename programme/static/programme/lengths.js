@@ -19,11 +19,7 @@ function remember(start) {
 }
 
 async function follow(start) {
-    const fields = {
-        start,
-        end: findBeside(start, "end_time"),
-        day: findBeside(start, "day"),
-    };
+    const fields = { start, end: findBeside(start, "end_time"), day: findBeside(start, "day") };
     const read = (name) => fields[name]?.value ?? "";
     const typed = { start: read("start"), end: read("end"), day: read("day") };
     // What ends on a date of its own has no length of hours.

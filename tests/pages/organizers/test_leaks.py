@@ -111,10 +111,8 @@ def test_an_editor_of_other_areas_gets_nothing_of_it() -> None:
 
 def test_who_may_change_an_event_has_it_in_its_form_and_on_run_sheets() -> None:
     client = office_of(user_of(Role.CHIEF_EDITOR))
-    form, sheet, wall = (
-        client.get(address).content.decode()
-        for address in (f"/admin/programme/event/{JAZZ}/change/", f"{SHEETS}?crew=on", SHEETS)
-    )
+    addresses = f"/admin/programme/event/{JAZZ}/change/", f"{SHEETS}?crew=on", SHEETS
+    form, sheet, wall = (client.get(address).content.decode() for address in addresses)
     assert '"remark">Signed<' in client.get(f"{SHEETS}?crew=on&day=2026-07-30").content.decode()
     for each in INTERNALS.values():
         assert each in form

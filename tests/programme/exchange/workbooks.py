@@ -2,6 +2,7 @@
 
 import datetime as dt
 import io
+from collections.abc import Iterable
 from typing import Any
 
 from openpyxl import Workbook
@@ -29,6 +30,23 @@ def write_workbook(sheets: dict[str, Rows], *hidden: str) -> bytes:
         sheet.sheet_state = "hidden" if name in hidden else "visible"
         for row in rows:
             sheet.append(row)
+    return save(book)
+
+
+def build_book(*rows: list[Any], merged: Iterable[str] = (), hidden: Iterable[int | str] = ()) -> Workbook:
+    """Return a workbook with one sheet, in which some cells are merged, and some rows or columns hidden."""
+    book = Workbook()
+    for row in rows:
+        book.active.append(row)
+    for cells in merged:
+        book.active.merge_cells(cells)
+    for each in hidden:
+        of_rows = isinstance(each, int)
+        (book.active.row_dimensions if of_rows else book.active.column_dimensions)[each].hidden = True
+    return book
+
+
+def save(book: Workbook) -> bytes:
     stream = io.BytesIO()
     book.save(stream)
     return stream.getvalue()

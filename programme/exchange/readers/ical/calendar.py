@@ -166,7 +166,7 @@ class _CalendarReader:
                 what = _("%(name)s left out, because it is no event: %(count)d")
                 self.problems.append(Problem(self.calendar.place, what % {"count": count, "name": name[:40]}))
         if hidden := sum(each.keyword("CLASS") in _NOT_PUBLIC for each in self.calendar.components):
-            what = _("marked as private, and left out: %(count)d")
+            what = _("marked as private, and left out: %(count)d (make public what is to be imported)")
             self.problems.append(Problem(self.calendar.place, what % {"count": hidden}))
 
     def _report_whole_day(self, component: Component) -> None:

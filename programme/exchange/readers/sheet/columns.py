@@ -199,6 +199,11 @@ def _follow(starts: Sequence[str], ends: Sequence[str]) -> bool:
     return sum(last > first or last < _MORNING for first, last in pairs) > len(pairs) * _NEARLY_ALL
 
 
+def may_be_room(heading: str) -> bool:
+    """Return whether rooms may stand below a heading of places."""
+    return "room" in _AMBIGUOUS.get(_build_key(heading), ())
+
+
 def names_types(heading: str) -> bool:
     """Return whether there are further types below a heading: `Typ 2`, `topic_1`, `Taggar`."""
     key = _build_key(heading)

@@ -145,6 +145,8 @@ _PART = 4
 # So many days before and after most others there may be something at any festival.
 _MARGIN = 14
 _LONGEST_TITLES = 120
+# What is most of a file is seldom planned so long before.
+_AHEAD = timedelta(days=400)
 
 
 def warn_of_dates(
@@ -225,6 +227,9 @@ def find_doubts(
         begins = time.day_begins(today)
         if past := [each for each in occasions if each.end <= begins and not is_on(each, ours, time)]:
             yield _("in the past"), past
+        ahead = [each for each in occasions if each.start - begins > _AHEAD and not is_on(each, ours, time)]
+        if len(ahead) * 2 > len(rest):
+            yield _("more than a year ahead"), ahead
     other = _find_other_years(rest)
     if found := [each for each in occasions if time.day_of(each.start) in other]:
         years = date_cells.list_years([time.day_of(each.start) for each in found])

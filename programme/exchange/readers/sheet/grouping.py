@@ -59,17 +59,12 @@ def settle_untitled(
     untitled = [row for row in rows if not row.text("title") and row.text(_EVENT_ID) not in titled]
     if not untitled:
         return list(rows), [], ()
-    count = len(untitled)
-    text = ngettext(
-        "%(count)d row has no title. What becomes of it?",
-        "%(count)d rows have no title. What becomes of them?",
-        count,
-    )
+    text = _("Rows without a title: %(count)d. What becomes of them?") % {"count": len(untitled)}
     choices = {
         LEFT_OUT: _("They are left out"),
         CONTINUED: _("More occasions of the event above, where they say only when and where"),
     }
-    question = Question.ask(answers, UNTITLED, text % {"count": count}, choices, default=LEFT_OUT)
+    question = Question.ask(answers, UNTITLED, text, choices, default=LEFT_OUT)
     if question.answer == LEFT_OUT:
         refused = {*map(id, untitled)}
         return [row for row in rows if id(row) not in refused], untitled, (question,)

@@ -6,7 +6,6 @@ from datetime import date
 from itertools import chain, pairwise
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 from msgspec.structs import replace
 
 from feeds.festival_time import ONE_DAY
@@ -33,21 +32,13 @@ def settle_hours(rows: Sequence[SheetRow], answers: Answers) -> tuple[list[Sheet
     questions = []
     afternoon = {id(row): later for row, later in _find_afternoons(read)}
     if afternoon:
-        message = ngettext(
-            "Twelve-hour clock: %(count)d occasion is in the afternoon (1:30 is 13:30). Is that right?",
-            "Twelve-hour clock: %(count)d occasions are in the afternoon (1:30 is 13:30). Is that right?",
-            len(afternoon),
-        )
-        question = _ask(_AFTERNOON, message % {"count": len(afternoon)}, answers)
+        text = _("Twelve-hour clock, occasions in the afternoon (1:30 is 13:30): %(count)d. Is that right?")
+        question = _ask(_AFTERNOON, text % {"count": len(afternoon)}, answers)
         questions.append(question)
         read = [afternoon.get(id(row), row) for row in read] if question.answer == YES else read
     if nights := {id(row) for row in _find_nights(read)}:
-        message = ngettext(
-            "%(count)d occasion after midnight is in the night after the day stated. Is that right?",
-            "%(count)d occasions after midnight are in the night after the day stated. Is that right?",
-            len(nights),
-        )
-        question = _ask(_NIGHT, message % {"count": len(nights)}, answers)
+        text = _("Occasions after midnight, in the night after the day stated: %(count)d. Is that right?")
+        question = _ask(_NIGHT, text % {"count": len(nights)}, answers)
         questions.append(question)
         if question.answer == YES:
             read = [replace(row, next_day=True) if id(row) in nights else row for row in read]

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from programme.exchange.readers.sheet.date_cells import DateText, format_rows
 from programme.exchange.readers.sheet.dates import SheetDates, warn_of_dates
@@ -13,6 +12,7 @@ from programme.exchange.readers.sheet.layout import Meaning
 from programme.exchange.readers.sheet.rows import SheetRow
 from programme.exchange.readers.sheet.said import name_column
 from programme.exchange.readers.sheet.sheets import ChosenSheets
+from programme.exchange.readers.sheet.shown import CELLS
 from programme.exchange.text.lines import truncate
 from programme.exchange.text.times import suggest_time
 from programme.exchange.values import ImportDefaults, ScheduledEvent
@@ -39,7 +39,7 @@ def list_remarks(
     yield from ((warning, True) for warning in warnings)
     if not read.is_own_export:
         yield from ((remark, False) for remark in _name_unread(read, dates))
-    yield from ((remark, False) for remark in _name_hidden(read))
+    yield from _name_hidden(read)
     yield from ((remark, False) for remark in _count_struck(read))
     yield from ((warning, True) for warning in _name_lost(read))
 
@@ -55,22 +55,26 @@ def _name_unread(read: SheetAsRead, dates: SheetDates) -> Iterator[str]:
 
 
 def _name_lost(read: SheetAsRead) -> Iterator[str]:
-    cells = (cell for each in read.chosen.layouts.values() for cell in each.cells)
-    if lost := [cell for cell in cells if cell.role is Meaning.UNUSED and suggest_time(cell.text)]:
-        message = ngettext(
-            "%(count)d text with a time is not used (“%(text)s”, row %(row)s)",
-            "%(count)d texts with a time are not used (the first: “%(text)s”, row %(row)s)",
-            len(lost),
-        )
+    shown = {each["name"]: each["columns"] for each in read.chosen.shown}
+    lost = [
+        cell
+        for name, layout in read.chosen.layouts.items()
+        for cell in layout.cells
+        if cell.role is Meaning.UNUSED
+        and shown[name][cell.column]["why"] != CELLS
+        and suggest_time(cell.text)
+    ]
+    if lost:
+        text = _("texts with a time that are not used: %(count)d (the first: “%(text)s”, row %(row)s)")
         named = {"text": truncate(lost[0].text, _LONGEST_TITLE), "row": str(lost[0].row)}
-        yield message % {"count": len(lost), **named}
+        yield text % {"count": len(lost), **named}
     has_times = any(each.occasions for each in read.events)
     if not read.is_own_export and len(read.events) > 1 and not has_times:
         yield _("no event has a day and a time")
 
 
-def _name_hidden(read: SheetAsRead) -> Iterator[str]:
-    """Yield what is hidden in the file, and therefore not read."""
+def _name_hidden(read: SheetAsRead) -> Iterator[tuple[str, bool]]:
+    """Yield what is hidden in the file, and therefore not read: a filter may have left rows hidden."""
     names = {sheet.name for sheet in read.file.listed if sheet.is_read}
     for table in read.chosen.tables:
         rows, columns = table.left_out if table.name in names else ((), ())
@@ -78,7 +82,7 @@ def _name_hidden(read: SheetAsRead) -> Iterator[str]:
         parts += [_("column %(name)s") % {"name": name_column(column)} for column in columns]
         if parts:
             hidden = ", ".join([*filter(None, [table.name]), *parts])
-            yield _("hidden in the file, and not read: %(hidden)s") % {"hidden": hidden}
+            yield _("hidden in the file, and not read: %(hidden)s") % {"hidden": hidden}, bool(rows)
 
 
 def _count_struck(read: SheetAsRead) -> Iterator[str]:

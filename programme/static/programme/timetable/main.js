@@ -56,12 +56,8 @@ function handleKey(event) {
         // It has moved.
     } else if (item && !moveBar.isOpen() && !isBusy() && key === "m" && !hasCommand && !event.altKey) {
         moveBar.open(item);
-    } else if (
-        hasCommand &&
-        !event.shiftKey &&
-        key === "z" &&
-        !event.target.closest("input, select, textarea")
-    ) {
+    } else if (hasCommand && !event.shiftKey && key === "z" && !event.target.value) {
+        // In a field what was typed is undone.
         undo();
     } else {
         return false;

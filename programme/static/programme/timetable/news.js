@@ -29,6 +29,9 @@ export function offerNews(answer) {
     }
 }
 
+/** Let those who have a keyboard at hand type why, if readers are told. */
+export const askWhy = () => form.hidden || note.focus({ preventScroll: true });
+
 async function send(tell, move, words = {}) {
     const { occasion, seen } = last;
     try {

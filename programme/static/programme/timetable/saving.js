@@ -73,20 +73,20 @@ function highlight(item) {
     }
 }
 
-/** Save what was held at a target, if that is another day, time, length or column. */
+/** Save what was held at a target, if that is another day, time, length or column; return the promise of it. */
 export function put(held, target) {
     const changed = ["day", "minute", "minutes", "column"].filter((name) => target[name] !== held[name]);
     if (!changed.length) {
         hideShadow();
         announce(texts.left);
-        return;
+        return null;
     }
     // On another day it may be at the same minute; what was on the shelf gets all of it.
     const names = held.event ? ["minute", "minutes", "column"] : changed;
     const sent = names.includes("day") ? new Set([...names, "minute"]) : names;
     const fields = Object.fromEntries([...sent].map((name) => [name, target[name]]));
     const tell = isQuiet() ? { tell: "no" } : {};
-    save(
+    return save(
         held.event
             ? { event: held.event, ...fields }
             : { occasion: held.id, seen: held.seen, ...fields, ...tell },

@@ -12,7 +12,7 @@ from programme.models import Edit, Event, News, Occasion, Status
 from programme.models.querysets import ProgrammeQuerySet
 from tests.programme.backoffice.admin.addresses import EVENTS, change_address
 from tests.programme.backoffice.bulk.pages import apply, ask, change
-from tests.programme.backoffice.requests import list_messages, parse, send, words
+from tests.programme.backoffice.requests import list_messages, parse, send, submission, words
 from tests.programmes import utc
 
 
@@ -86,8 +86,11 @@ def test_all_of_a_list_are_published_at_once_and_undone(office, many):
     [edit] = filter(None, (find_undo(message.tags) for message in done.context["messages"]))
     send(office, f"/admin/changes/{edit}/undo/")
     assert not Event.objects.filter(status=Status.PUBLISHED).exists()
-    # Only those that were chosen in a search are reached.
-    apply(office, ask(office, "publish", page, f"{EVENTS}?q=k%C3%B6r", select_across="1"))
+    # One button for all drafts that are shown: only those that were chosen in a search are reached.
+    drafts = f"{EVENTS}?q=k%C3%B6r&status__exact=draft"
+    listed = office.get(drafts)
+    assert words(parse(listed).select_one(".object-tools button")) == "Publish all 119 drafts"
+    apply(office, office.post(drafts, submission(listed) | {"index": "0"}))
     assert Event.objects.filter(status=Status.PUBLISHED).count() == 119
 
 

@@ -31,10 +31,8 @@ def test_a_copy_says_what_the_original_says_and_is_a_draft_with_identities_of_it
     original, before = Event.objects.get(pk=key), list(Event.objects.filter(pk=key).values())
     times = list(original.occasions.order_by("start").values())
     copy = duplicate_event(original, occasions=True)
-    values, rows = (
-        Event.objects.filter(pk=copy.pk).values()[0],
-        list(copy.occasions.order_by("start").values()),
-    )
+    values = Event.objects.filter(pk=copy.pk).values()[0]
+    rows = list(copy.occasions.order_by("start").values())
     title = f"{original.title} (kopia)"
     assert drop_identity(values) == drop_identity(before[0]) | {"title": title}
     assert [drop_identity(row) for row in rows] == [drop_identity(time) for time in times]
@@ -47,17 +45,17 @@ def test_a_copy_says_what_the_original_says_and_is_a_draft_with_identities_of_it
     assert list(original.occasions.order_by("start").values()) == times
 
 
-@pytest.mark.parametrize(("sent", "occasions"), [({"copied": "occasions"}, 3), ({}, 0)])
-def test_the_form_duplicates_with_one_click_and_leads_to_the_copy(office, sent, occasions):
+@pytest.mark.parametrize(
+    ("sent", "occasions", "field"), [({"copied": "occasions"}, 3, "start_time"), ({}, 0, "day")]
+)
+def test_the_form_duplicates_with_one_click_and_leads_to_the_time(office, sent, occasions, field):
     before = set(Event.objects.values_list("pk", flat=True))
     page = office.post(f"{EVENTS}{JAZZ}/duplicate/", sent, follow=True)
     copy = Event.objects.exclude(pk__in=before).get()
-    assert page.redirect_chain == [(f"{EVENTS}{copy.pk}/change/", 302)]
-    assert (copy.title, copy.status, copy.occasions.count()) == (
-        f"{Event.objects.get(pk=JAZZ).title} (copy)",
-        Status.DRAFT,
-        occasions,
-    )
+    assert page.redirect_chain == [(f"{EVENTS}{copy.pk}/change/#id_occasions-0-{field}", 302)]
+    assert parse(page).find(id=f"id_occasions-0-{field}")
+    title = f"{Event.objects.get(pk=JAZZ).title} (copy)"
+    assert (copy.title, copy.status, copy.occasions.count()) == (title, Status.DRAFT, occasions)
     [message] = list_messages(page)
     assert message.startswith(f'This is the copy of <a href="{EVENTS}{JAZZ}/change/">')
     assert "&lt;b&gt;fest" in message

@@ -23,7 +23,7 @@ from tests.programme.backoffice.changes.pages import (
     write,
 )
 from tests.programme.backoffice.marks import list_told
-from tests.programme.backoffice.requests import list_messages, opened, parse, submission, words
+from tests.programme.backoffice.requests import list_messages, opened, parse, send, submission, words
 from tests.programme.backoffice.rights.people import office_of, user_of
 from tests.programmes import ASA, CLOCKS, DRAFT, FORENINGEN, JAZZ, NIGHT, TORGET
 
@@ -90,13 +90,14 @@ def test_the_list_takes_the_same_queries_however_much_was_done(
     office, anna, count, django_assert_num_queries
 ):
     for number in range(count):
-        write(lambda price=f"{number} kr": Event.objects.update(price=price), anna)
+        write(lambda price=f"{number} kr": Event.objects.filter(pk=JAZZ).update(price=price), anna)
     edit = write(lambda: Occasion.objects.update(cancelled=True), anna)
     undo(office, edit)
     office.get(CHANGES)
     # Session, user; areas, people, the number of edits, these, and those that undo them; what they wrote, and the
-    # versions of events and occasions with those before; whether the sidebar offers to add the festival.
-    with django_assert_num_queries(14):
+    # versions of events and occasions with those before; of small ones the rows, with the names of what they
+    # refer to; whether the sidebar offers to add the festival.
+    with django_assert_num_queries(22):
         list_changes(office)
 
 
@@ -120,6 +121,15 @@ def test_a_change_is_shown_row_by_row(office, anna):
         "Occasion Utkast, Wed 29 Jul 16:00 deleted",
     ]
     assert page.select_one(".rows a")["href"].startswith("/admin/programme/organizer/")
+
+
+def test_a_small_change_is_shown_in_the_list_and_a_field_of_it_taken_back(office, anna):
+    write(lambda: Event.objects.filter(pk=JAZZ).update(price="1 kr"), anna)
+    write(lambda: Event.objects.update(highlighted=True), anna)
+    [fields] = opened(office, CHANGES).select(".batches .changes")
+    assert words(fields) == "Price 50 kr; barn 0 kr → becomes 1 kr Take this back"
+    send(office, fields.a["href"])
+    assert Event.objects.get(pk=JAZZ).price == "50 kr; barn 0 kr"
 
 
 def test_a_change_that_the_history_does_not_know_says_so(office):

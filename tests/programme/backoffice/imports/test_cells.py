@@ -102,8 +102,8 @@ def test_a_correction_holds_for_the_next_version_until_the_file_says_otherwise(c
     page = show_preview(client, build_sheet(*ROWS, BROKEN[0]))
     apply_preview(client, correct(client, page, {("5", "Datum"): "2026-09-15"}))
     # In another order, and with another row.
-    page = show_preview(client, build_sheet("Ny;Parken;;2026-09-14;19;20;", BROKEN[0], *ROWS))
-    assert row_kinds(page) == [("new", "Ny"), ("new", "Mon 14 Sep 19:00–20:00")]
+    page = show_preview(client, build_sheet("INSTÄLLT: Ny;Parken;;2026-09-14;19;20;", BROKEN[0], *ROWS))
+    assert row_kinds(page) == [("new", "Ny"), ("new, and cancelled", "Mon 14 Sep 19:00–20:00")]
     assert (page.context["folded"], corrected_on(page)) == (
         3,
         ["Trasig, Datum: igår → becomes 2026-09-15 Take back"],

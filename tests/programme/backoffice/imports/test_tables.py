@@ -112,6 +112,12 @@ def test_it_holds_for_all_sheets_with_these_headings_and_for_the_next_version(cl
     assert "column:grej" in recall_answers("office")
 
 
+def test_what_is_said_goes_along_with_another_form(client):
+    address, _page = choose(client, build())
+    client.post(address.replace("table", "answers"), {"shown": DAYS[0]} | SAID)
+    assert row_kinds(read_upload(client, address.removesuffix("table/")))[0] == ("new", "Sagostund")
+
+
 def test_a_sheet_that_is_not_understood_begins_with_its_table_and_the_reason(client):
     rows = [["Pass A", "Pass B"], *(["vid 18.00 tror vi", "vid 19.00 tror vi"] for _ in range(4))]
     page = show_preview(client, write_workbook({"Schema": rows}))

@@ -1,16 +1,15 @@
 """Importing a sheet with the command: the events it becomes, and newer versions of it."""
 
-import io
 from collections.abc import Callable
 from datetime import UTC, datetime
 
 import pytest
 from django.core.management import CommandError
-from openpyxl import Workbook
 
 from programme.exchange.merge import pipeline
 from programme.models import Area, Event, Location, Occasion, Revision, Status
 from tests.databases import forget_statistics, has_statistics
+from tests.programme.exchange.workbooks import build_book, save
 
 pytestmark = pytest.mark.django_db
 
@@ -35,12 +34,7 @@ def sheet(*rows: str, headings: str = HEADINGS) -> bytes:
 
 
 def workbook(content: bytes) -> bytes:
-    book = Workbook()
-    for line in content.decode("cp1252").splitlines():
-        book.active.append(line.split(";"))
-    stream = io.BytesIO()
-    book.save(stream)
-    return stream.getvalue()
+    return save(build_book(*(line.split(";") for line in content.decode("cp1252").splitlines())))
 
 
 @pytest.fixture

@@ -36,8 +36,8 @@ def read_rows(rows: Rows, headings=HEADINGS, answers=None):
 OPTIONS = ImportOptions("office", "Stan", "Stan", "")
 
 
-def find(rows: Rows) -> set[str]:
-    return {each.key for each in plan_import(read_rows(rows), OPTIONS).suspicions}
+def find(rows: Rows, *headings) -> set[str]:
+    return {each.key for each in plan_import(read_rows(rows, *headings), OPTIONS).suspicions}
 
 
 def halve(*columns: int) -> Callable[[Rows], None]:
@@ -68,6 +68,19 @@ def fill(column: int, write: Callable[[int], str], *numbers: int) -> Callable[[R
     return spoil
 
 
+def exchange(one: int, other: int, *, first: int = 0) -> Callable[[Rows], None]:
+    def spoil(rows: Rows) -> None:
+        for row in rows[first:]:
+            row[one], row[other] = row[other], row[one]
+
+    return spoil
+
+
+def last_all_day(rows: Rows) -> None:
+    for row in rows:
+        row[START], row[END] = "0", "24"
+
+
 def blank_when(rows: Rows) -> None:
     rows[3][DATE] = rows[3][START] = rows[3][END] = ""
 
@@ -96,6 +109,11 @@ def test_the_clean_sheet_is_not_odd():
         (blank_when, "timeless"),
         (fill(PLACE, lambda _number: "Scen", 8), "double_bookings"),
         (repeat_title, "two_places"),
+        (last_all_day, "long"),
+        (exchange(TITLE, PLACE), "more_names"),
+        (exchange(TITLE, ORGANIZER, first=22), "exchanged"),
+        (exchange(PLACE, ORGANIZER, first=30), "exchanged"),
+        (fill(TITLE, lambda number: f"Text {number} " + 20 * "som är lång "), "strange_titles"),
         (fill(TITLE, lambda _number: "OBS preliminärt", 8), "notes"),
         (fill(TEXT, lambda _number: "Arvode 5 000 kr", 8), "notes"),
     ],
@@ -104,6 +122,18 @@ def test_a_spoiled_copy_is_odd(spoil, kind):
     rows = build_rows()
     spoil(rows)
     assert kind in find(rows)
+
+
+@pytest.mark.parametrize("heading", ["Lokal", "Rum"])
+def test_rooms_that_several_places_may_have_are_odd(heading):
+    rows = [
+        ["Jazz", "2026-09-11", "18", "19", "Scen", "Parken"],
+        ["Pop", "2026-09-11", "18", "19", "Scen", "Parken"],
+    ]
+    headings = ("Titel", "Datum", "Start", "Slut", heading, "Område")
+    assert find(rows, headings) == set()
+    rows[1][-1] = "Hamnen"
+    assert find(rows, headings) == {"rooms_alone"}
 
 
 def test_what_begins_in_the_night_after_an_evening_there_is_not_odd():
@@ -132,14 +162,18 @@ def test_a_version_without_much_of_the_former_one_is_odd():
     assert odd.rows[0] == "Akt 0 Scen, fre 11 sep 2026 12:00"
 
 
+def test_a_version_in_which_most_days_are_others_is_odd():
+    apply_import(read_rows(build_rows()), OPTIONS)
+    rows = [[each.replace("2026-09", "2027-09") for each in row] for row in build_rows()]
+    assert find(rows) == {"moved"}
+
+
 def test_a_version_in_which_most_titles_are_others_is_odd():
     rows = [[str(number), *row] for number, row in enumerate(build_rows(), 1)]
     said = {"column:nr": "event_id"}
     apply_import(read_rows(rows, ("Nr", *HEADINGS), said), OPTIONS)
     rows = [[number, *row[1:]] for (number, *_row), row in zip(rows[1:], rows, strict=False)]
-    assert "renamed" in {
-        each.key for each in plan_import(read_rows(rows, ("Nr", *HEADINGS), said), OPTIONS).suspicions
-    }
+    assert "renamed" in find(rows, ("Nr", *HEADINGS), said)
 
 
 def test_what_is_here_already_is_not_looked_at_again():

@@ -125,7 +125,7 @@ def test_other_components_and_private_events_are_reported():
     assert [entry.title for entry in found.entries] == ["Jazz"]
     assert [(problem.where, problem.what) for problem in found.problems] == [
         ("line 1", "VTODO left out, because it is no event: 1"),
-        ("line 1", "marked as private, and left out: 1"),
+        ("line 1", "marked as private, and left out: 1 (make public what is to be imported)"),
     ]
 
 

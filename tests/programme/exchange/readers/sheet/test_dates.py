@@ -263,6 +263,7 @@ def test_what_has_begun_and_lasts_is_not_past():
         # A season over New Year, and programmes of several years.
         (["2026-12-01", "2027-01-05", "2027-02-10", "2027-03-01"], []),
         (["2026-09-12", "2027-09-12"], []),
+        (["2026-09-12", "2028-09-12", "2028-09-13"], ["dates more than a year ahead: rows 3–4"]),
     ],
 )  # fmt: skip
 def test_dates_in_another_year(rows, expected):

@@ -1,6 +1,5 @@
 """What cells leave to be understood: asked about with an answer that one tick takes back, or not read, and said."""
 
-import io
 from collections.abc import Mapping
 from datetime import date, time
 
@@ -8,14 +7,13 @@ import pytest
 from django.utils.translation import override
 from hypothesis import given
 from hypothesis import strategies as st
-from openpyxl import Workbook
 from openpyxl.styles import Font
 
 from feeds.festival_time import FestivalTime
 from programme.exchange.readers.sheet.mapping import UnknownHeadingsError, propose_columns
 from programme.exchange.readers.sheet.reader import read_sheet
 from programme.exchange.values import Contents, ImportDefaults
-from tests.programme.exchange.workbooks import write_workbook
+from tests.programme.exchange.workbooks import build_book, save, write_workbook
 
 TIME = FestivalTime("Europe/Stockholm", 0)
 
@@ -42,24 +40,7 @@ def questions(contents: Contents) -> dict[str, str]:
 
 
 def problems(contents: Contents) -> list[str]:
-    return [f"{each.where}: {each.what}" for each in contents.problems]
-
-
-def build(*rows: list[object], **hidden: list[object]) -> Workbook:
-    book = Workbook()
-    for row in rows:
-        book.active.append(row)
-    for number in hidden.get("rows", []):
-        book.active.row_dimensions[number].hidden = True
-    for letter in hidden.get("columns", []):
-        book.active.column_dimensions[letter].hidden = True
-    return book
-
-
-def save(book: Workbook) -> bytes:
-    stream = io.BytesIO()
-    book.save(stream)
-    return stream.getvalue()
+    return [f"{each.where}: {each.what}{' (warns)' * each.warns}" for each in contents.problems]
 
 
 ROWS = [
@@ -68,14 +49,18 @@ ROWS = [
 
 
 def test_hidden_rows_and_columns_are_not_read_and_it_is_said():
-    found = read(save(build(*ROWS, rows=[3], columns=["D"])))
+    found = read(save(build_book(*ROWS, hidden=[3, "D"])))
     assert occasions(found) == ["05 18:00–18:30 Jazz, "]
     assert [each.more.get("price") for each in found.events] == [None]
-    assert "the spreadsheet: hidden in the file, and not read: Sheet, row 3, column D" in problems(found)
+    assert "the spreadsheet: hidden in the file, and not read: Sheet, row 3, column D (warns)" in problems(
+        found
+    )
+    found = read(save(build_book(*ROWS, hidden="D")))
+    assert problems(found)[0] == "the spreadsheet: hidden in the file, and not read: Sheet, column D"
 
 
 def test_what_is_struck_through_is_cancelled():
-    book = build(*ROWS)
+    book = build_book(*ROWS)
     book.active["A3"].font = Font(strike=True)
     found = read(save(book))
     assert occasions(found) == ["05 18:00–18:30 Jazz, ", "05 19:00–19:30 Rock,  (cancelled)"]
@@ -173,11 +158,13 @@ def test_the_columns_below_headings_in_another_language_are_proposed():
 
 def test_what_was_said_of_columns_holds_with_more_or_fewer():
     july, june = ["date", "st time", "class", "series"], ["class", "date", "description", "st time"]
-    said = {"column:date": "day", "column:st time": "start", "column:class": "title"}
+    # The times are asked about, and proposed.
+    said = {"column:date": "day", "column:class": "title"}
     first, other = ["2027-07-03", "10:30", "Drawing", 1], ["Lab", "2027-06-06", "With all", "14:00"]
     found = read(write_workbook({"July": [july, first], "June": [june, other]}), answers=said)
     assert occasions(found) == ["03 10:30–11:00 Drawing, ", "06 14:00–14:30 Lab, "]
     assert [each.more.get("description_sv") for each in found.events] == [None, "With all"]
+    assert problems(found) == ["the spreadsheet: columns that are left alone: series"]
 
 
 SHARED = {

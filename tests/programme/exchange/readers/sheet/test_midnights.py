@@ -1,22 +1,16 @@
 """In a workbook's columns of dates with times a date alone is its midnight."""
 
-import io
 from datetime import datetime
 
-from openpyxl import Workbook
-
 from programme.exchange.readers.sheet.tables import read_tables
+from tests.programme.exchange.workbooks import build_book, save
 
 moment = datetime.fromisoformat
 
 
 def read_columns(*columns: list[object]) -> list[tuple[str, ...]]:
-    book = Workbook()
-    for row in zip(*columns, strict=True):
-        book.active.append(row)
-    stream = io.BytesIO()
-    book.save(stream)
-    return list(zip(*(row.cells for row in read_tables(stream.getvalue())[0].rows), strict=True))
+    content = save(build_book(*zip(*columns, strict=True)))
+    return list(zip(*(row.cells for row in read_tables(content)[0].rows), strict=True))
 
 
 def test_midnights_among_times_are_times():

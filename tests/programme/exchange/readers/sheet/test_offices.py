@@ -1,18 +1,16 @@
 """Workbooks as offices keep them: with notes above, sums below, contacts beside, and cells that are merged or hidden."""
 
-import io
 from datetime import date, time, timedelta
 from typing import Any
 
 import pytest
 from django.utils.translation import override
-from openpyxl import Workbook
 
 from feeds.festival_time import FestivalTime
 from programme.exchange.readers.sheet.mapping import UnknownHeadingsError
 from programme.exchange.readers.sheet.reader import read_sheet
 from programme.exchange.values import Contents, ImportDefaults, UnreadableFileError
-from tests.programme.exchange.workbooks import write_workbook
+from tests.programme.exchange.workbooks import build_book, save, write_workbook
 
 FRIDAY = date(2026, 9, 11)
 SATURDAY = FRIDAY + timedelta(days=1)
@@ -37,16 +35,8 @@ def list_problems(contents: Contents) -> list[str]:
     return [f"{each.place}: {each.what}" for each in contents.problems if not each.whole]
 
 
-def write(*rows: list[Any], merged: tuple[str, ...] = (), hidden: str = "") -> bytes:
-    book, stream = Workbook(), io.BytesIO()
-    for row in rows:
-        book.active.append(row)
-    for cells in merged:
-        book.active.merge_cells(cells)
-    for letter in hidden:
-        book.active.column_dimensions[letter].hidden = True
-    book.save(stream)
-    return stream.getvalue()
+def write(*rows: list[Any], **marks: Any) -> bytes:
+    return save(build_book(*rows, **marks))
 
 
 def test_notes_above_and_sums_below_a_programme_are_no_events():

@@ -13,7 +13,7 @@ from feeds.columns import defuse_formula, restore_formula
 from programme.exchange.readers.sheet.tables import Table, TableRow, is_csv, is_workbook, read_tables
 from programme.exchange.time_limit import TimeLimit, limit_time
 from programme.exchange.values import UnreadableFileError
-from tests.programme.exchange.workbooks import write_workbook
+from tests.programme.exchange.workbooks import build_book, save, write_workbook
 
 # Workbooks know no zones.
 AT_HALF_PAST = dt.datetime(2026, 9, 12, 19, 30)  # noqa: DTZ001
@@ -64,23 +64,9 @@ def test_a_workbook_is_read_as_it_would_be_typed():
 
 
 def test_cells_that_are_merged_over_rows_are_filled():
-    book = Workbook()
-    for row in (
-        ["Bio", None],
-        [None, None],
-        ["Tid", "Film"],
-        [18.3, "Fanny"],
-        [20.05, None],
-        [None] * 2,
-        [21, "Sv"],
-    ):
-        book.active.append(row)
-    for cells in ("A1:B2", "B4:B6", "A7:B7"):
-        book.active.merge_cells(cells)
-    stream = io.BytesIO()
-    book.save(stream)
+    rows = [["Bio"], [None], ["Tid", "Film"], [18.3, "Fanny"], [20.05], [None], [21, "Sv"]]
     # A row without any other text stays empty, and a cell that is merged over columns is in the first.
-    assert read_table(stream.getvalue()) == Table(
+    assert read_table(save(build_book(*rows, merged=("A1:B2", "B4:B6", "A7:B7")))) == Table(
         (
             TableRow(1, ("Bio",)), TableRow(3, ("Tid", "Film")), TableRow(4, ("18.3", "Fanny")),
             TableRow(5, ("20.05", "Fanny")), TableRow(7, ("21",)),
@@ -96,9 +82,7 @@ def test_all_sheets_of_a_workbook_are_read_with_their_names():
         sheet.append(["", name])
         sheet.sheet_state = state
     book.create_chartsheet("Diagram")
-    stream = io.BytesIO()
-    book.save(stream)
-    assert read_tables(stream.getvalue()) == [
+    assert read_tables(save(book)) == [
         Table((), "Sheet"),
         Table((TableRow(1, ("Fest",)),), "Program"),
         Table((TableRow(1, ("", "Priser")),), "Priser", hidden=True),
@@ -129,15 +113,8 @@ FILE = '<!DOCTYPE x [<!ENTITY i SYSTEM "file:///etc/passwd">'
 
 @pytest.mark.parametrize("declared", [f"{LAUGHS}]>", f"{FILE}]>"])
 def test_entities_of_a_workbook_are_not_expanded(declared):
-    stream = io.BytesIO()
-    with zipfile.ZipFile(io.BytesIO(workbook(["secret"]))) as old, zipfile.ZipFile(stream, "w") as new:
-        for entry in old.infolist():
-            text = old.read(entry).decode()
-            if entry.filename.endswith("sheet1.xml"):
-                text = declared + text.replace("secret", "&i;")
-            new.writestr(entry.filename, text)
     with pytest.raises(UnreadableFileError, match="no spreadsheet"):
-        read_table(stream.getvalue())
+        read_table(sheet_of(TITLE.replace("Jazz", "&i;"), declared=declared))
 
 
 @pytest.mark.parametrize("length", [10, 100, 2000])
@@ -214,14 +191,14 @@ def test_places_that_no_sheet_has_are_refused(row):
         read_table(sheet_of(row))
 
 
-def sheet_of(data: str, strings: str = "") -> bytes:
+def sheet_of(data: str, strings: str = "", declared: str = "") -> bytes:
     """Return a workbook whose first sheet has this content, beside shared strings, `<si>…</si>`."""
     stream = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(workbook(["x"]))) as old, zipfile.ZipFile(stream, "w") as new:
         for entry in old.infolist():
             text = old.read(entry).decode()
             if entry.filename.endswith("sheet1.xml"):
-                text = f"<worksheet {SPACE}><sheetData>{data}</sheetData></worksheet>"
+                text = f"{declared}<worksheet {SPACE}><sheetData>{data}</sheetData></worksheet>"
             new.writestr(entry.filename, text)
         new.writestr("xl/sharedStrings.xml", f"<sst {SPACE}>{strings}</sst>")
     return stream.getvalue()
