@@ -342,7 +342,7 @@ for _place, _fact in _OF_PLACES:
     _incomplete(f"no-{_fact.name}", format_lazy(_("Places without: {fact}"), fact=_title), _why)(
         partial(
             find_lacking,
-            lacks=lambda place, stated=_place: not place.stated[stated],
+            lacks=lambda place, stated=_place: not place.stated[stated],  # type: ignore[misc]  # has a default
             title=_("{count} of {total} places without: {fact}"),
             detail=_("Say yes or no of each, where you know."),
             field=_fact.name,

@@ -27,10 +27,8 @@ def test_titles_say_what_is_cancelled(  # noqa: PLR0917 - each with each
     path = f"/api/{path.format(extension)}language={language}"
     events = parse_ics(client.get(path).content)
     named = [{"status": status, "title": f"{word}. {each['title']}"} for each in events]
-    expected = [
-        each | (said if each["status"] == "CANCELLED" else {})
-        for each, said in zip(events, named, strict=True)
-    ]
+    pairs = zip(events, named, strict=True)
+    expected = [each | (said if each["status"] == "CANCELLED" else {}) for each, said in pairs]
     assert expected != events
     for query in (f"cancelled={way}", f"cancelled={way.upper()}&cancelled="):
         assert parse_ics(client.get(f"{path}&{query}").content) == expected

@@ -74,9 +74,8 @@ def test_an_edition_is_exported_by_its_name_else_all(sample, tmp_path):
     assert export(tmp_path / "a", "--edition", "2025") == {str(occasion_uuid(8011))}
     assert len(export(tmp_path / "b")) == Occasion.objects.filter(event__status="published").count()
     # Events without an occasion are of any edition.
-    titles = {
-        row.partition(";")[2].partition(";")[0] for row in (tmp_path / "a").read_text().splitlines()[1:]
-    }
+    rows = (tmp_path / "a").read_text().splitlines()[1:]
+    titles = {row.partition(";")[2].partition(";")[0] for row in rows}
     bare = Event.objects.filter(occasions=None, status="published").values_list("title", flat=True)
     assert {*bare} <= titles
     assert bare

@@ -376,9 +376,8 @@ def test_an_export_that_nobody_waits_for_ends_its_transaction(sample):
 def test_the_workbook_is_laid_out_to_work_in():
     times = Occasion.objects.filter(event=JAZZ).order_by("start", "end", "uuid")
     sheet = load_workbook(io.BytesIO(written("xlsx"))).active
-    rows_of_jazz = [
-        row for row in sheet.iter_rows(min_row=2) if row[1].value == Event.objects.get(pk=JAZZ).title
-    ]
+    title = Event.objects.get(pk=JAZZ).title
+    rows_of_jazz = [row for row in sheet.iter_rows(min_row=2) if row[1].value == title]
     columns = {cell.value: cell.column - 1 for cell in sheet[1]}
     assert len(rows_of_jazz) == times.count()
     first = rows_of_jazz[0]

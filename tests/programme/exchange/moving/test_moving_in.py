@@ -77,10 +77,8 @@ def move(folder: Path, files: dict[str, str]) -> None:
 @pytest.mark.parametrize("files", [INTERFACE, WHOLE])
 @pytest.mark.usefixtures("served")
 def test_it_is_the_same_but_for_moments(files, tmp_path: Path):
-    lists = [
-        f"/api/lists/{key}/events.json"
-        for key in OccasionList.objects.filter(published=True).values_list("pk", flat=True)
-    ]
+    shown = OccasionList.objects.filter(published=True).values_list("pk", flat=True)
+    lists = [f"/api/lists/{key}/events.json" for key in shown]
     paths = OF_INTERFACE + ([*OF_PROGRAMME, *lists] if files is WHOLE else [])
     before, uids = read_answers(paths), read_uids(fetch("/api/events.ics"))
     move(tmp_path, files)

@@ -32,12 +32,8 @@ def read(content: bytes, *names: str, **given: object) -> Contents:
 
 
 def list_occasions(contents: Contents) -> list[tuple[str, str, str]]:
-    found = [
-        (f"{each.start:%d %H:%M}", event.title, each.location)
-        for event in contents.events
-        for each in event.occasions
-    ]
-    return sorted(found)
+    pairs = [(event.title, each) for event in contents.events for each in event.occasions]
+    return sorted((f"{each.start:%d %H:%M}", title, each.location) for title, each in pairs)
 
 
 def describe(contents: Contents) -> list[str]:
