@@ -76,6 +76,7 @@ COLUMNS = (
     Column("occasion_id", "Tillfällets ID", "Occasion's ID", "tillfälle-id|tillfälles-id|guid|uid|visningsnr|visningsnummer|visnings-id|föreställningsnr|föreställningsnummer|föreställnings-id|tillfällesnr|tillfällesnummer", "occasion id|uuid|screening id|screening no|screening number|showing id|showing no|showing number|show id|show no|show number|performance id|performance no|performance number|session id|occasion no"),
     Column("occasion_no", "Tillfällets nr", "Occasion's no"),
     Column("occasion_uid", "Tillfällets UID i kalendrar", "Occasion's UID in calendars"),
+    Column("version", "Exportens nr", "Export's no"),
     Column("last_modified", "Senast ändrad", "Last modified"),
     Column("coordinates", "Koordinater", "Coordinates", "koordinat|latlong|latlng|lat,lng|lat, lng|lat, long|lat, lon|gps|gps koordinater|kartlänk|länk till karta|wgs84|wgs 84|koordinater (wgs84)", "latlon|lat,lon|gps coordinates|map link|map url|link to map|coordinates (wgs84)|geo", is_exported=False),
     Column("festival_day", "Festivaldag", "Festival day", "programdag", "", is_exported=False),
@@ -89,7 +90,7 @@ EXPORTED_COLUMNS = tuple(column for column in COLUMNS if column.is_exported)
 # The columns that an office reads, and those that identify the rows when it imports corrections.
 _USUAL = (
     *("title", "area", "organizer", "location", "room", "day", "start", "end_day", "end"),
-    *("cancelled", "occasion_id", "last_modified"),
+    *("cancelled", "occasion_id", "version"),
 )
 Columns = tuple[Column, ...]
 USUAL_COLUMNS = tuple(column for column in COLUMNS if column.field in _USUAL)

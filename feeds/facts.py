@@ -26,7 +26,7 @@ AUDIENCE = Fact(
         FactValue("seniors", Text("seniorer", "seniors"), ("senior", "äldre", "pensionärer", "elderly"), ages="65-"),
         FactValue("professionals", Text("yrkesverksamma", "professionals"), ("branschfolk", "professional", "industry")),
     ),
-    Text("För vem det är. Lämna tomt om det inte är sagt.", "Whom it is for. Leave it empty if that is not stated."),
+    Text("Lämna tomt om det inte är sagt.", "Leave it empty if that is not stated."),
     ("Målgrupp", "Målgrupper", "Publik", "Audience", "Audiences", "Target group"),
     alone=Text("för {}", "for {}"),
 )  # fmt: skip
@@ -64,7 +64,7 @@ BOOKING = Fact(
         FactValue("full", Text("fullt", "full"), ("fullbokat", "fullbokad", "slutsålt", "sold out", "fully booked"), Text("Fullt", "Full"), urgent=True, weight=0, lifted=Text("Plats finns", "Places left")),
         FactValue("waiting-list", Text("väntelista", "waiting list"), ("reservlista", "kölista", "kö"), Text("Väntelista", "Waiting list"), urgent=True),
     ),
-    Text("Om plats måste bokas, och om det är fullt.", "Whether a place must be booked, and whether it is full."),
+    Text(),
     ("Anmälan", "Föranmälan", "Registration", "Bokningsläge", "Requires ticket"),
     alone=Text("bokning {}", "booking {}"),
 )  # fmt: skip

@@ -50,6 +50,8 @@ class NewsFacts(vocabulary.Value, frozen=True):
     sub_area: int | None = None
     type: int | None = None
     organizer: int | None = None
+    # Whether readers were told that it was withdrawn.
+    restored: bool = False
 
 
 class News(vocabulary.Value, frozen=True):
@@ -80,6 +82,13 @@ class News(vocabulary.Value, frozen=True):
     def latest(self) -> NewsState:
         """The latest published state."""
         return self.states[-1]
+
+    @property
+    def told_as(self) -> vocabulary.NewsKind:
+        """The kind, but of what is new or changed that it is cancelled, or takes place after all."""
+        if self.kind in {"new", "changed"} and self.latest.cancelled:
+            return "cancelled"
+        return "reinstated" if self.facts.restored else self.kind
 
     @property
     def ends(self) -> datetime:

@@ -54,9 +54,8 @@ NEWS_WORDS: Mapping[LanguageCode, NewsWords] = {each: NewsWords(each) for each i
 
 
 def format_kind(news: News, language: LanguageCode) -> str:
-    """Return `Flyttad` and the like; a changed occasion that is cancelled counts as cancelled."""
-    is_off = news.kind == "changed" and news.latest.cancelled
-    return NEWS_WORDS[language].one[KINDS.index("cancelled" if is_off else news.kind)]
+    """Return `Flyttad` and the like."""
+    return NEWS_WORDS[language].one[KINDS.index(news.told_as)]
 
 
 def format_title(entry: NewsEntry, festival: FestivalTime, language: LanguageCode) -> str:
@@ -74,7 +73,9 @@ def format_title(entry: NewsEntry, festival: FestivalTime, language: LanguageCod
 
 def format_number(entry: NewsEntry, language: LanguageCode) -> str:
     """Return `42 programpunkter flyttade`."""
-    return NEWS_WORDS[language].several[KINDS.index(entry.first.kind)].format(len(entry.pieces))
+    kinds = {each.told_as for each in entry.pieces}
+    kind = entry.first.kind if len(kinds) > 1 else kinds.pop()
+    return NEWS_WORDS[language].several[KINDS.index(kind)].format(len(entry.pieces))
 
 
 def describe(news: News, festival: FestivalTime, language: LanguageCode) -> str:

@@ -132,14 +132,14 @@ class MyProgrammePage:
                 "area_id": each.facts.area or 0,
                 "at": site.time.timestamp(each.appears_at),
                 "kind": format_kind(each, self.language),
-                "mark": "cancelled" if each.kind in {"cancelled", "withdrawn"} else "changed",
+                "mark": "cancelled" if each.told_as in {"cancelled", "withdrawn"} else "changed",
                 "title": each.facts.title,
                 "url": build_occasion_path(each.occasion_id, self.language),
                 "change": describe_change(each, site.time, self.language),
                 "note": localize(each.note, self.language),
             }
             for each in self._told
-            if each.kind != "new"
+            if each.told_as != "new"
         ][:MAX_TOLD]
 
     # --- Occasions of other editions, and missing ones

@@ -63,7 +63,7 @@ class NewsPage(SelectedPage):
             "url": self.listing.find_url(entry),
             "title": title,
             "label": "" if entry.is_batch else format_kind(first, self.language),
-            "mark": "cancelled" if first.kind in {"cancelled", "withdrawn"} else "changed",
+            "mark": "cancelled" if first.told_as in {"cancelled", "withdrawn"} else "changed",
             "told_at": told.isoformat(),
             "clock": format_clock(told),
             "lines": lines,

@@ -267,7 +267,7 @@ class ProgrammePage(SelectedPage):
         """The number of entries of news without additions of today and yesterday, on the start page."""
         since = self.programme.site.time.day_begins(self.snapshot.today - ONE_DAY)
         told = NewsListing(self.snapshot, self.selection).every if self.is_start else ()
-        return sum(each.first.appears_at >= since and each.first.kind != "new" for each in told)
+        return sum(each.first.appears_at >= since and each.first.told_as != "new" for each in told)
 
     # --- As a timetable
 

@@ -22,6 +22,7 @@ from programme.changes.rights import rights_of
 from programme.changes.timeline import build_timeline
 from programme.changes.undo import plan_restoration
 from programme.history import versions
+from programme.history.batches import RETURNING
 from programme.models import Event, Occasion
 from programme.models.parsing import parse_int
 
@@ -63,6 +64,7 @@ class History(Feature):
             "is_deleted": is_deleted,
             "can_restore": may_change and not (is_deleted and self._find_refused(request, [row])),
             "offered": offered,
+            "returning": RETURNING,
         }
         return self.render(request, "history", _("History"), row, context)
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from programme.history.batches import REDID, RESTORED, UNDID, RowState
+from programme.history.batches import RETURNING, RowState
 from programme.history.news import PublicChange, find_changes
 from programme.history.versions import CHANGED, CREATED, DELETED, read_state
 from programme.models import Event, Occasion, Status
@@ -141,7 +141,7 @@ class Plan:
     @property
     def takes_back(self) -> bool:
         """Whether rows return to a former state."""
-        return self.reason in (UNDID, REDID, RESTORED)
+        return self.reason in RETURNING
 
     def list_public(self) -> list[PublicChange]:
         """Return the changes of occasions that are or become public; one query, or two."""

@@ -6,13 +6,12 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from django.core.files.storage import default_storage
 from django.db.models import ForeignKey, ImageField
 from django.utils.text import capfirst
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from feeds.wording import EN_DASH, format_clock, format_near_day
@@ -209,11 +208,6 @@ def format_value(model_field: Any, value: Any, names: RowNames) -> str:
 
 
 def label_field(model_field: Any) -> str:
-    return _label_in(model_field, get_language())
-
-
-@cache
-def _label_in(model_field: Any, _language: str | None) -> str:
     return str(capfirst(model_field.verbose_name))
 
 

@@ -197,10 +197,6 @@ class PlanPreview:
         return self.staying_count - len(self.staying)
 
     @property
-    def numbers(self) -> Any:
-        return self.page.paginator.get_elided_page_range(self.page.number)
-
-    @property
     def is_possible(self) -> bool:
         return bool(self.rows) and not self.forbidden_count and not (self.is_whole and self.staying)
 

@@ -152,8 +152,8 @@ class ScheduledEvent(msgspec.Struct, frozen=True):
 
     `key` is its identifier in the file. `source_id` is the key too, unless several events of the file have
     the same. `more` are further fields by their names in the model, as they are stored; an area or a sub
-    area by its name. `row` is its first row in a sheet, and `last_modified` its last change before this
-    service exported it. `row_id` is the ID that a new row gets, if the file states one and no other row has
+    area by its name. `row` is its first row in a sheet, and `version` says which export of this service it
+    is from. `row_id` is the ID that a new row gets, if the file states one and no other row has
     it.
     """
 
@@ -172,7 +172,7 @@ class ScheduledEvent(msgspec.Struct, frozen=True):
     more: dict[str, Any] = {}
     row: int = 0
     cells: int = 0
-    last_modified: str = ""
+    version: str = ""
     row_id: int = 0
 
 

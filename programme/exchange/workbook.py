@@ -84,17 +84,8 @@ def answer_for_sheets(sheets: Iterable[WorkbookSheet]) -> tuple[Question, ...]:
 
 def list_for_page(sheets: Iterable[WorkbookSheet]) -> list[dict[str, Any]]:
     """Return the sheets as JSON values; `is_lost` marks one that is not read and looks like a programme."""
-    return [
-        {
-            "name": each.name,
-            "details": each.details,
-            "description": each.description,
-            "is_filled": bool(each.rows),
-            "is_read": each.is_read,
-            "is_lost": each.is_lost,
-        }
-        for each in sheets
-    ]
+    names = ("name", "details", "description", "is_read", "is_lost")
+    return [{name: getattr(each, name) for name in names} | {"is_filled": bool(each.rows)} for each in sheets]
 
 
 def locate_row(sheets: Sequence[WorkbookSheet], number: int) -> tuple[str, int]:

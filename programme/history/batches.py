@@ -21,6 +21,8 @@ UNDID = gettext_noop("undid change")
 REDID = gettext_noop("did again change")
 # The reason of an edit that restores a version, or a field of one.
 RESTORED = gettext_noop("restored")
+# What appears by these was there before.
+RETURNING = (UNDID, REDID, RESTORED)
 
 # The values of a row by attribute, None for a missing row.
 RowState = dict[str, Any] | None

@@ -192,6 +192,8 @@ class Newsroom:
         active = {key for key, state in states.items() if state and not state.cancelled} or states.keys()
         chosen = frozenset(() if moves else active) | self.telling.notes.keys()
         self.noted = chosen if self.telling.tells else frozenset()
+        # Of what comes back readers were told that it is withdrawn.
+        self.gone: set[int] = set()
 
     def write(self) -> None:
         pieces, stale = self.plan()
@@ -205,8 +207,11 @@ class Newsroom:
         pending: dict[int, list[News]] = defaultdict(list)
         for some in split(keys, _BATCH):
             unseen = Q(appears_at__gt=self.ended_at) | Q(appears_at=None)
-            for piece in News.objects.filter(unseen, occasion_id__in=some):
-                pending[piece.occasion_id].append(piece)
+            for piece in News.objects.filter(unseen | Q(kind=NewsKind.WITHDRAWN), occasion_id__in=some):
+                if piece.appears_at and piece.appears_at <= self.ended_at:
+                    self.gone.add(piece.occasion_id)
+                else:
+                    pending[piece.occasion_id].append(piece)
         pending = {key: _choose_pending(found) for key, found in pending.items()}
         pieces = [piece for each in self.changes for piece in self._tell(each, pending.get(each.key, []))]
         self._join(pieces)
@@ -248,6 +253,8 @@ class Newsroom:
         before = piece.before if piece else self._dump(change.before.state)
         built = _create_piece(change.key, change.event, kind, self.edit, self.moment)
         built.before, built.after = before, self._dump(change.after.state)
+        if kind == NewsKind.NEW and change.key in self.gone:
+            built.facts["restored"] = True
         is_soon = any(
             state and state.end > self.moment >= state.start - SOON
             for state in (load_state(before), change.after.state)

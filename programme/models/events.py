@@ -50,16 +50,10 @@ class Event(HasFurtherTypes, HasSource, EventFacts):
         Organizer, models.PROTECT, null=True, blank=True, related_name="events", verbose_name=_("organizer")
     )
     language = models.ForeignKey(
-        Language,
-        models.PROTECT,
-        null=True,
-        blank=True,
-        related_name="events",
-        verbose_name=_("language"),
-        help_text=_("The language in which the event is held."),
+        Language, models.PROTECT, null=True, blank=True, related_name="events", verbose_name=_("language")
     )
     intro_sv = Prose(_("intro in Swedish"), blank=True, help_text=_("One or two sentences."))
-    intro_en = Prose(_("intro in English"), blank=True, help_text=_("One or two sentences."))
+    intro_en = Prose(_("intro in English"), blank=True)
     description_sv = Prose(_("description in Swedish"), blank=True)
     description_en = Prose(_("description in English"), blank=True)
     highlighted = models.BooleanField(_("highlighted"), default=False)

@@ -120,9 +120,7 @@ class Festival(models.Model):
         **ADDED,
     )
     license_url = Link(_("the licence's web page"), **ADDED)
-    terms_url = Link(
-        _("terms of use"), help_text=_("The web page with the terms for those who build on the API."), **ADDED
-    )
+    terms_url = Link(_("terms of use"), **ADDED)
     contact_name = Line(
         _("contact"),
         max_length=200,

@@ -61,8 +61,8 @@ class News(models.Model):
 
     `before` and `after` are published states, empty if unpublished: objects with `start` and `end` (ISO 8601,
     UTC), `cancelled`, `location` and `room` (IDs or null), and `place` (a text). `facts` are properties of
-    the occasion at that time, for use after its deletion: `title`, and the IDs `area`, `sub_area`, `type`
-    and `organizer`. Pieces with the same `entry` are one entry of the feed.
+    the occasion at that time, for use after its deletion: `title`, the IDs `area`, `sub_area`, `type` and
+    `organizer`, and whether it is `restored`. Pieces with the same `entry` are one entry of the feed.
     """
 
     uuid = models.UUIDField(default=uuid4, unique=True)

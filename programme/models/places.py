@@ -34,9 +34,7 @@ class AreaFields(UniqueNames):
         blank=True,
         help_text=_("Only where the whole area is one location."),
     )
-    address = Line(
-        _("address"), max_length=300, blank=True, help_text=_("Only where the whole area is one location.")
-    )
+    address = Line(_("address"), max_length=300, blank=True)
     info_sv = Prose(_("information in Swedish"), blank=True)
     info_en = Prose(_("information in English"), blank=True)
     external_url = Link(_("web page"), blank=True)
@@ -252,13 +250,7 @@ class Stream(models.Model):
     url = Link(_("address"))
     source = models.IntegerField(_("source"), choices=StreamSource, default=StreamSource.OTHER)
     area = models.ForeignKey(
-        Area,
-        models.CASCADE,
-        null=True,
-        blank=True,
-        related_name="streams",
-        verbose_name=_("area"),
-        help_text=_("The area that the stream shows, if it shows a whole area."),
+        Area, models.CASCADE, null=True, blank=True, related_name="streams", verbose_name=_("area")
     )
     sub_area = models.ForeignKey(
         SubArea,

@@ -1,6 +1,5 @@
 """Template tags of the back office: dates and times, cells of lists, undoing and deleting."""
 
-import datetime as dt
 import json
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -8,7 +7,7 @@ from typing import Any
 from django import template
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME, Fieldset, InlineAdminFormSet
 from django.contrib.admin.utils import flatten
-from django.contrib.messages.storage.base import Message
+from django.core.paginator import Page
 from django.db.models import Q
 from django.template import Context
 from django.utils.html import format_html
@@ -31,6 +30,15 @@ from programme.models import Event, Occasion, Status
 from programme.models.dates import format_day
 
 register = template.Library()
+register.filter("day", format_day)
+register.filter("moment", format_moment)
+register.filter("undone_by", find_undo)
+
+
+@register.filter
+def numbers(page: Page[Any]) -> Iterator[str | int]:
+    """Return the numbers of pages to choose from: `1 2 … 9 10`."""
+    return page.paginator.get_elided_page_range(page.number)
 
 
 @register.filter
@@ -43,18 +51,6 @@ def clocks(span: TimeRange | EditorOccasion) -> str:
 def day_and_clocks(span: TimeRange | Occasion) -> str:
     """Return `fre 31 jul 22:00–03:00`."""
     return format_span(span.start, span.end)
-
-
-@register.filter
-def day(date: dt.date) -> str:
-    """Return `fre 31 jul`."""
-    return format_day(date)
-
-
-@register.filter
-def moment(instant: dt.datetime) -> str:
-    """Return `idag 14:03`, `fre 31 jul 14:03`."""
-    return format_moment(instant)
 
 
 @register.filter
@@ -105,12 +101,6 @@ def _is_filled(field: Any) -> bool:
 def as_differences(fields: Iterable[tuple[str, str, str]]) -> list[Difference]:
     """Return the fields of a row of an import's preview, each with its name, its old and its new value."""
     return [Difference(*each) for each in fields]
-
-
-@register.filter
-def undoes(message: Message) -> int | None:
-    """Return the edit that the button of a message undoes."""
-    return find_undo(message.tags)
 
 
 @register.simple_tag(takes_context=True)

@@ -80,9 +80,8 @@ def test_the_current_edition_has_no_notice(client, editions):
     for path in ("/", "/?edition=2026", "/prenumerera?edition=2026"):
         assert OVER not in notices(opened(client, path))
         assert opened(client, path).xpath("//body/@class") == []
-    assert opened(client, "/?edition=2026").xpath("//link[@rel='canonical']/@href") == [
-        f"{SITE}/?edition=2026"
-    ]
+    [text] = opened(client, "/?edition=2026").xpath("//link[@rel='canonical']/@href")
+    assert text == f"{SITE}/?edition=2026"
 
 
 def test_an_unknown_edition_is_an_error_of_the_address(client, editions):
@@ -346,9 +345,8 @@ def test_my_programme_says_what_is_of_another_edition(client, editions):
         "tisdag 29 juli 2025 kl. 00:30",
         "fredag 1 januari 2027 kl. 00:00",
     ]
-    assert texts(page, "//div[@class='notice changed']//strong") == [
-        "En programpunkt finns inte längre i programmet."
-    ]
+    [said] = texts(page, "//div[@class='notice changed']//strong")
+    assert said == "En programpunkt finns inte längre i programmet."
     # What is removed from the stars are those that are nowhere any more.
     assert page.xpath("//@data-mine")[-1] == "8001.8011.8012"
     [calendar] = page.xpath("//input[@id='ics']/@value")

@@ -175,9 +175,8 @@ def test_that_of_a_list_or_a_place_has_its_name_and_leads_to_its_page(client, qu
 def test_it_says_what_it_did_not_understand(client):
     response = client.get("/en/list?access=x&area=ångtorget")
     [notice] = html.fromstring(response.content).xpath("//main/div[@role='alert']")
-    assert texts(notice, "p") == [
-        "Something in the address cannot be understood, so here is the programme without it."
-    ]
+    [text] = texts(notice, "p")
+    assert text == "Something in the address cannot be understood, so here is the programme without it."
     assert (response.status_code, len(notice.xpath("ul/li"))) == (400, 1)
     assert not opened(client, "/en/list?area=ångtorget").xpath("//*[@role='alert']")
 

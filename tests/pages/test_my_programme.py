@@ -98,9 +98,8 @@ def test_what_was_told_is_there_by_name_and_from_what_to_what(client):
         "Borttagen konsert Removed from the programme Wed 29 Jul 16:00, Stora scenen",
     ]
     # What is gone is named, and when and where it was.
-    assert texts(page, "//div[@class='notice changed']/p/bdi") == [
-        "Borttagen konsert, Wed 29 Jul 16:00, Stora scenen"
-    ]
+    [text] = texts(page, "//div[@class='notice changed']/p/bdi")
+    assert text == "Borttagen konsert, Wed 29 Jul 16:00, Stora scenen"
 
 
 def test_only_the_empty_page_is_cached(client):

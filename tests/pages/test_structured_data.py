@@ -145,10 +145,8 @@ def test_an_invalid_language_code_is_left_out(snapshot, code):
 def test_what_is_moved_has_its_former_start_unless_it_is_cancelled(snapshot):
     occasion = replace(snapshot.programme.by_id[8001], previous_start=utc(2026, 7, 28, 14))
     moved = build_event(snapshot, occasion, "sv")
-    assert (moved["eventStatus"], moved["previousStartDate"]) == (
-        "https://schema.org/EventRescheduled",
-        "2026-07-28T16:00:00+02:00",
-    )
+    assert moved["eventStatus"] == "https://schema.org/EventRescheduled"
+    assert moved["previousStartDate"] == "2026-07-28T16:00:00+02:00"
     cancelled = build_event(snapshot, replace(occasion, cancelled=True), "sv")
     assert cancelled["eventStatus"] == "https://schema.org/EventCancelled"
     assert "previousStartDate" not in cancelled

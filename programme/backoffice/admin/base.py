@@ -1,6 +1,7 @@
 """The base classes of lists, forms and rows in the back office."""
 
 import re
+from collections.abc import Iterable
 from functools import reduce
 from operator import or_
 from typing import Any, ClassVar
@@ -51,6 +52,9 @@ FORMFIELDS: dict[Any, dict[str, Any]] = {
     models.ImageField: {"form_class": SafeImageField, "widget": AdminFileWidget},
 }
 
+# What stands in lists for texts in Swedish without those in English.
+NAMED = {"name_sv": "named", "title_sv": "titled"}
+
 
 def any_case(*fields: str) -> list[str]:
     """Return search fields that ignore case.
@@ -58,6 +62,11 @@ def any_case(*fields: str) -> list[str]:
     SQLite's LIKE ignores it for ASCII only; regular expressions do for Unicode, on both databases.
     """
     return [f"{field}__iregex" for field in fields]
+
+
+def fold(name: Any, *fields: Any, classes: Iterable[str] = ()) -> Any:
+    """Return a group of fields that is folded away until it is opened."""
+    return name, {"classes": [*classes, "collapse"], "fields": [*fields]}
 
 
 class FormFieldsMixin(BaseModelAdmin):
@@ -127,7 +136,17 @@ class BackOfficeAdmin(FormFieldsMixin, ModelAdmin):
         return OrderedList
 
     def get_list_display(self, request: HttpRequest) -> Any:
-        return [name for name in super().get_list_display(request) if not is_hidden(None, str(name))]
+        shown = [name for name in map(str, super().get_list_display(request)) if not is_hidden(None, name)]
+        # A language is named where there are two.
+        return [NAMED.get(name, name) if f"{name[:-2]}en" not in shown else name for name in shown]
+
+    @admin.display(description=_("name"), ordering="name_sv")
+    def named(self, row: Any) -> str:
+        return str(row)
+
+    @admin.display(description=_("title"), ordering="title_sv")
+    def titled(self, row: Any) -> str:
+        return str(row)
 
     def get_actions(self, request: HttpRequest) -> dict[str, Any]:
         """Return the actions, of which deleting is the last: nothing is next to it."""

@@ -16,7 +16,7 @@ from feeds.fact import FactKind
 from programme.api.instant import get_instant
 from programme.backoffice import schedule
 from programme.backoffice.admin import actions
-from programme.backoffice.admin.base import any_case, count_of
+from programme.backoffice.admin.base import any_case, count_of, fold
 from programme.backoffice.admin.duplicates import Duplication
 from programme.backoffice.admin.fact_filters import build_filters
 from programme.backoffice.admin.facts import HasFacts
@@ -62,27 +62,12 @@ class EventAdmin(HasFacts, ProgrammeAdmin):
 
     related_links = False
     autocomplete_fields = ["organizer"]
-    list_display = [
-        "title",
-        "area_and_sub_area",
-        "type",
-        "state",
-        "first_occasion",
-        "occasion_count",
-        "changed",
-    ]
+    list_display = ["title", "whole_area", "type", "state", "first_occasion", "occasion_count", "changed"]
     list_filter = [
-        DayFilter,
-        HoursFilter,
-        PlaceFilter,
-        PlanFilter,
-        "status",
-        "area",
-        ("type", TypeFilter),
+        *(DayFilter, HoursFilter, PlaceFilter, PlanFilter, "status", "area", ("type", TypeFilter)),
         *build_filters("event", FactKind.ONE),
         *build_filters("event", FactKind.SEVERAL),
-        "language",
-        "highlighted",
+        *("language", "highlighted"),
     ]
     search_fields = [*any_case("title", "organizer__name", "occasions__location__name"), "=id"]
     search_help_text = _("Words, name or ID")
@@ -96,24 +81,14 @@ class EventAdmin(HasFacts, ProgrammeAdmin):
             {"classes": ["focal-point"], "fields": [("intro_sv", "intro_en"), ("image", "image_alt")]},
         ),
         (_("About the event"), {"fields": [("organizer", "type", "price"), "audience"]}),
-        (_("Long text"), {"classes": ["collapse"], "fields": [("description_sv", "description_en")]}),
-        (
+        fold(_("Long text"), ("description_sv", "description_en")),
+        fold(
             _("Caption and focal point of the image"),
-            {
-                "classes": ["collapse"],
-                "fields": [("image_caption", "image_url"), ("image_focus_x", "image_focus_y")],
-            },
+            *(("image_caption", "image_url"), ("image_focus_x", "image_focus_y")),
         ),
-        (
-            _("Tickets and links"),
-            {"classes": ["collapse"], "fields": [("ticket_url", "external_url", "production")]},
-        ),
-        (
-            _("Language and further types"),
-            {
-                "classes": ["collapse"],
-                "fields": [("language", "highlighted"), FURTHER_TYPES[:3], FURTHER_TYPES[3:]],
-            },
+        fold(_("Tickets and links"), ("ticket_url", "external_url", "production")),
+        fold(
+            _("Language and further types"), ("language", "highlighted"), FURTHER_TYPES[:3], FURTHER_TYPES[3:]
         ),
     ]
     facts_above = ("audience",)
@@ -132,11 +107,10 @@ class EventAdmin(HasFacts, ProgrammeAdmin):
         *fieldsets, (heading, facts) = super().get_fieldsets(request, obj)
         groups = [*fieldsets, (heading, {**facts, "classes": ["collapse"]})]
         if obj is None or rights_of(request.user).can("change", obj):
-            internal = {"classes": ["collapse"], "fields": [INTERNAL[0], INTERNAL[1:]]}
-            groups.append((_("Internal"), internal))
+            groups.append(fold(_("Internal"), INTERNAL[0], INTERNAL[1:]))
         found = [_name_stated(name, options, obj) for name, options in groups]
-        fields = [("published_at", "last_modified"), ("source", "source_id")]
-        return [*found, *([(_("History"), {"classes": ["collapse"], "fields": fields})] if obj else [])]
+        history = fold(_("History"), ("published_at", "last_modified"), ("source", "source_id"))
+        return [*found, history] if obj else found
 
     def lookup_allowed(self, lookup: str, value: str, request: Any = None) -> bool:
         """Refuse addresses that would tell of what is internal."""
@@ -231,7 +205,7 @@ class EventAdmin(HasFacts, ProgrammeAdmin):
     # --- Columns --------------------------------------------------------------------------------
 
     @admin.display(description=_("area"), ordering=PLACE_ORDER)
-    def area_and_sub_area(self, event: Event) -> str:
+    def whole_area(self, event: Event) -> str:
         return str(event.sub_area or event.area)
 
     @admin.display(description=_("status"), ordering="status")

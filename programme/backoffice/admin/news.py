@@ -11,11 +11,13 @@ from django.utils.translation import gettext_lazy as _
 from feeds.marks import Mark
 from feeds.wording import format_former
 from programme.api.instant import get_instant
+from programme.backoffice.admin.base import fold
 from programme.backoffice.admin.permissions import RightsAdmin, require_saved
 from programme.backoffice.admin.reader_messages import describe_what_readers_see
 from programme.backoffice.changes.messages import say_instead
 from programme.backoffice.dates import format_day_and_time, format_moment
 from programme.backoffice.forms.base import is_in_english
+from programme.backoffice.forms.doubts import name_some
 from programme.backoffice.forms.named import save_named
 from programme.backoffice.forms.news import NEWS
 from programme.history import edits
@@ -81,16 +83,12 @@ class NewsAdmin(RightsAdmin):
             fields += ["readers_see"] if find_marks(obj) else []
             asked = NEWS if is_in_english() else NEWS[:-1]
             fields += [asked] if self.has_change_permission(request, obj) else []
-        news = (_("News for readers"), {"classes": ["news", "collapse"], "fields": fields})
-        return [*fieldsets, *([news] if fields else [])]
+        return [*fieldsets, fold(_("News for readers"), *fields, classes=("news",))] if fields else fieldsets
 
     @admin.display(description=_("What readers see now"))
     def readers_see(self, row: Event) -> str:
-        marks = find_marks(row)
-        named = format_html_join("", "<li>{}</li>", ((describe_mark(*each),) for each in marks[:MOST_NAMED]))
-        more = len(marks) - MOST_NAMED
-        rest = format_html("<li>{}</li>", _("and %(count)d more") % {"count": more}) if more > 0 else ""
-        return format_html('<ul class="marks">{}{}</ul>', named, rest)
+        marks = name_some(find_marks(row), MOST_NAMED, lambda mark: describe_mark(*mark))
+        return format_html('<ul class="marks">{}</ul>', format_html_join("", "<li>{}</li>", zip(marks)))
 
 
 def is_published(row: Event | Occasion) -> bool:

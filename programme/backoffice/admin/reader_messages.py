@@ -5,12 +5,11 @@ from datetime import datetime
 
 from django.http import HttpRequest
 from django.utils.html import format_html, format_html_join
-from django.utils.safestring import SafeString
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from feeds.vocabulary import Identity
 from programme.api.instant import get_instant
+from programme.backoffice.forms.doubts import name_some
 from programme.models import Event, Occasion, Status
 from programme.models.dates import editor_language
 from programme.publishing.loading import build_site
@@ -32,24 +31,20 @@ def describe_what_readers_see(request: HttpRequest, event: Event, changed: Itera
 
 def link_pages(request: HttpRequest, text: object, rows: Sequence[Event | Occasion]) -> str:
     """Return the text with links to the pages of rows; '' of events without an occasion, which have none."""
-    shown = [page for row in rows[:MOST_LINKED] if (page := link_to_page(row, get_instant(request)))]
-    if not shown:
-        return ""
-    links = format_html_join(", ", "{}", ((page,) for page in shown))
-    more = len(rows) - MOST_LINKED
-    rest = f" {_('and %(count)d more') % {'count': more}}" if more > 0 else ""
-    return format_html("{} {}{}", text, links, rest)
+    shown = name_some(rows, MOST_LINKED, lambda row: link_to_page(row, get_instant(request)))
+    links = format_html_join(", ", "{}", ((each,) for each in shown if each))
+    return format_html("{} {}", text, links) if any(shown[:MOST_LINKED]) else ""
 
 
-def link_to_page(row: Event | Occasion, instant: datetime) -> SafeString | None:
-    """Return a link to the page of an occasion, or of the one of an event that comes next."""
+def link_to_page(row: Event | Occasion, instant: datetime) -> str:
+    """Return a link to the page of an occasion, or of the one of an event that comes next; '' of none."""
     if isinstance(row, Occasion):
         occasion: Occasion | None = row
     else:
         occasions = row.occasions.order_by("start", "end", "id")
         occasion = occasions.filter(end__gt=instant).first() or occasions.last()
     if occasion is None:
-        return None
+        return ""
     identity = Identity(occasion.pk, occasion.uuid, occasion.event_id, occasion.uid)
     url = build_site().occasion_url(identity, editor_language())
     return format_html('<a href="{}">{}</a>', url, row)

@@ -10,6 +10,7 @@ from django.forms import Script
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
+from programme.backoffice.admin.base import fold
 from programme.backoffice.roles import LABELS, role_of
 
 admin.site.unregister(User)
@@ -26,11 +27,8 @@ class BackOfficeUserAdmin(UserAdmin):  # type: ignore[type-arg]  # generic in it
     search_fields = ["username", "first_name", "last_name", "email"]
     readonly_fields = ["last_login", "date_joined"]
     fieldsets = [(None, {"fields": ["username", ("first_name", "last_name"), "email", "is_active"]})]
-    beyond: Any = (
-        _("Beyond roles"),
-        {"classes": ["collapse"], "fields": ["is_staff", "is_superuser", "groups", "user_permissions"]},
-    )
-    dates: Any = (_("Important dates"), {"classes": ["collapse"], "fields": [("last_login", "date_joined")]})
+    beyond = fold(_("Beyond roles"), "is_staff", "is_superuser", "groups", "user_permissions")
+    dates = fold(_("Important dates"), ("last_login", "date_joined"))
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[User]:
         users = super().get_queryset(request)

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from programme.backoffice.dates import format_day_and_time
 from programme.backoffice.features import Feature
+from programme.backoffice.forms.doubts import name_some
 from programme.backoffice.problems.problem import name_row_field
 from programme.backoffice.problems.warnings import EventWarning, find_warnings
 from programme.models import Event, Occasion
@@ -58,14 +59,9 @@ def _format_label(warning: EventWarning) -> str:
 def _format_message(event: Event, occasions: list[Occasion], found: list[EventWarning]) -> str:
     """Return the message after saving, with links to the fields because a list comes next."""
     form = reverse("admin:programme_event_change", args=[event.pk])
-    links = [
-        (
-            f"{form}#id_{_field_name(warning)}",
-            format_day_and_time(occasions[warning.row or 0].start),
-            str(warning),
-        )
-        for warning in found[:MOST_LINKED]
-    ]
-    more = len(found) - len(links)
-    text = format_html_join(mark_safe("<br>"), '<a href="{}">{}</a>: {}', links)
-    return format_html("{} {}", text, _("and %(count)d more") % {"count": more}) if more else text
+
+    def link(warning: EventWarning) -> str:
+        start = format_day_and_time(occasions[warning.row or 0].start)
+        return format_html('<a href="{}#id_{}">{}</a>: {}', form, _field_name(warning), start, warning)
+
+    return format_html_join(mark_safe("<br>"), "{}", zip(name_some(found, MOST_LINKED, link)))

@@ -32,6 +32,7 @@ from programme.changes.rights import rights_of
 from programme.changes.undo import find_offered, plan_field, plan_undo
 from programme.history.batches import (
     MOST_SUMMARIZED,
+    RETURNING,
     UNDID,
     find_root,
     find_undone,
@@ -91,7 +92,6 @@ def list_edits(request: HttpRequest) -> HttpResponse:
         "days": group_by_day(changes, lambda each: each["edit"].moment),
         "filter": form,
         "page": page,
-        "numbers": page.paginator.get_elided_page_range(page.number),
     }
     return render_page(request, "changes/list", _("Changes"), context)
 
@@ -146,8 +146,8 @@ def show_change(request: HttpRequest, pk: int) -> HttpResponse:
         **told,
         "edit": edit,
         "page": page,
-        "numbers": page.paginator.get_elided_page_range(page.number),
         "change": change,
+        "returning": RETURNING,
         "reason": format_reason(edit) if says_why else "",
         "rows": _load_rows(page.object_list, pk)[pk],
     }

@@ -14,7 +14,7 @@ from programme.changes.difference import format_span
 from programme.changes.memory import IMPORT
 from programme.changes.merging import MERGED
 from programme.history import batches
-from programme.history.batches import REDID, RESTORED, UNDID, Batch, Doing, WrittenRows, find_root
+from programme.history.batches import REDID, RESTORED, RETURNING, UNDID, Batch, Doing, WrittenRows, find_root
 from programme.history.versions import CHANGED, CREATED, DELETED, format_reason
 from programme.models import Edit, Event, Occasion
 from programme.models.dates import format_instant
@@ -66,7 +66,7 @@ def describe_batch(batch: Batch, roots: dict[int, Batch]) -> str:
 
 def says_reason(edit: Edit) -> bool:
     """Return whether the words of a batch say its reason, too: one with a detail says what was done."""
-    return bool(edit.detail) or edit.reason in (UNDID, REDID, RESTORED, IMPORT)
+    return bool(edit.detail) or edit.reason in (*RETURNING, IMPORT)
 
 
 def _describe_rows(batch: Batch) -> Iterator[str]:

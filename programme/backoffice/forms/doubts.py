@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from datetime import date, datetime
 from typing import Any, NamedTuple
 
@@ -58,10 +58,10 @@ def list_doubts(events: QuerySet[Event], instant: datetime) -> list[str]:
     return name_some([*filter(None, doubts)])
 
 
-def name_some(names: list[str]) -> list[str]:
-    """Return the first, and how many there are more."""
-    more = len(names) - MOST_NAMED
-    return names[:MOST_NAMED] + ([_("and %(count)d more") % {"count": more}] if more > 0 else [])
+def name_some(rows: Sequence[Any], most: int = MOST_NAMED, name: Callable[[Any], str] = str) -> list[str]:
+    """Return the names of the first, and how many there are more."""
+    more = len(rows) - most
+    return [*map(name, rows[:most]), *([_("and %(count)d more") % {"count": more}] if more > 0 else [])]
 
 
 def ask_of_copy(title: str) -> str:

@@ -51,7 +51,9 @@ class EventAdminForm(NewsFields, ProgrammeForm):
             )
         if "type" in self.fields:
             self.fields["type"].required = False
-            self.fields["type"].help_text = _("Left empty it becomes “Other”.")
+            self.fields["type"].help_text = (
+                "" if self.instance.type_id else _("Left empty it becomes “Other”.")
+            )
         # One query for all of them.
         choices = cache(lambda: [("", "---------"), *((row.pk, str(row)) for row in EventType.objects.all())])
         for name in self.fields.keys() & {*TYPES}:

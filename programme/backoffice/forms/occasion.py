@@ -84,7 +84,7 @@ class OccasionForm(ProgrammeForm):
     end_date = DayField(
         label=capfirst(_("end date")),
         required=False,
-        help_text=_("Only where it ends later than that: the date of the end."),
+        help_text=_("Only where it ends later than that."),
     )
 
     place = PlaceField(

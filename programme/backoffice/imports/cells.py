@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from programme.backoffice.imports.uploads import OF_EXPORTS, list_fields
 from programme.changes.difference import Difference
-from programme.exchange.readers.sheet.columns import IDENTITY
+from programme.exchange.readers.sheet.columns import IDENTITY, are_exported
 from programme.exchange.readers.sheet.corrections import EMPTY, CellRow, SheetCells
 from programme.exchange.readers.sheet.values import PROSE
 from programme.models import Upload
@@ -65,7 +65,7 @@ def list_columns(cells: SheetCells, row: CellRow) -> dict[str, str]:
     """Return the fields that a row has cells for, with their headings, and their names if these repeat."""
     columns = cells.headings.get(row.sheet, ())
     # A sheet of this service knows its rows by these.
-    hidden = OF_EXPORTS | ({IDENTITY} if "last_modified" in dict(columns) else set())
+    hidden = OF_EXPORTS | ({IDENTITY} if are_exported(dict(columns)) else set())
     headings, names = [heading for _field, heading in columns], dict(list_fields())
     return {
         field: heading if headings.count(heading) == 1 else f"{heading} ({names.get(field, field)})"

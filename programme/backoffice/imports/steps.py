@@ -32,7 +32,7 @@ from programme.exchange.merge.pipeline import ChangedSincePreviewError, apply_in
 from programme.exchange.merge.plan import PlannedImport
 from programme.exchange.merge.preview import build_preview
 from programme.exchange.readers.registry import build_import_defaults, read
-from programme.exchange.readers.sheet.mapping import MissingColumnError
+from programme.exchange.readers.sheet.mapping import UnknownHeadingsError
 from programme.exchange.readers.sheet.tables import is_csv, is_workbook
 from programme.exchange.time_limit import TimeLimit, limit_time
 from programme.exchange.values import ImportDefaults, ImportOptions, ReadResult
@@ -113,7 +113,7 @@ def read_as_chosen(
     defaults, options = build_defaults(upload, instant), upload.options
     reading = yield from _read_in_thread(upload, defaults)
     if reading.contents.doubtful:
-        raise MissingColumnError(_("fewer than half of the columns were understood: say what they are"))
+        raise UnknownHeadingsError(_("fewer than half of the columns were understood: say what they are"))
     may_withdraw, conference = rights.can_publish and rights.areas is None, reading.conference
     order = build_options(
         reading,

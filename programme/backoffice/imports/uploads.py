@@ -111,7 +111,7 @@ def _count(counts: Counter[Any], *kinds: str) -> str:
 # In exported sheets it is called number.
 _EVENT_ID = ("Programpunktens ID", "Event's ID")
 # Columns of exported sheets that say nothing in others.
-OF_EXPORTS = {"last_modified", "occasion_no", "occasion_uid"}
+OF_EXPORTS = {"version", "last_modified", "occasion_no", "occasion_uid"}
 
 
 def list_fields() -> list[tuple[str, str]]:

@@ -16,7 +16,7 @@ from feeds.news import News as Piece
 from feeds.news_wording import format_title
 from programme.changes.rights import EventState, Verb, rights_of
 from programme.history.news import list_untold, select_news
-from programme.models import Edit, Event, News, Status
+from programme.models import Edit, Event, News, NewsKind, Status
 from programme.models.dates import editor_language
 from programme.models.festival_time import festival_time
 from programme.publishing.news_reader import read_rows
@@ -29,6 +29,8 @@ MOST_SHOWN = 3
 
 def load_entries(pieces: QuerySet[News]) -> list[NewsEntry]:
     """Return the entries of pieces, the newest first; one query."""
+    # What is new and cancelled at once is told as cancelled alone.
+    pieces = pieces.exclude(kind=NewsKind.NEW, appears_at=None)
     entries: dict[UUID, list[Piece]] = defaultdict(list)
     for each in sorted(read_rows(pieces), key=lambda each: each.order):
         entries[each.entry].append(each)

@@ -68,7 +68,6 @@ def show_list(request: HttpRequest) -> HttpResponse:
         "search_var": "q",
         "show_result_count": sought,
         "page": page,
-        "numbers": page.paginator.get_elided_page_range(page.number),
     }
     return render_page(request, "news/list", _("What readers were told"), context)
 
@@ -121,7 +120,6 @@ def show_entry(request: HttpRequest, entry: UUID) -> HttpResponse:
             for each in page.object_list
         ],
         "page": page,
-        "numbers": page.paginator.get_elided_page_range(page.number),
     }
     title = format_number(found, language) if found.is_batch else name_entry(found)
     return render_page(request, "news/entry", title, context)

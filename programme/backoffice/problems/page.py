@@ -103,7 +103,6 @@ def show_problems(request: HttpRequest) -> HttpResponse:
         "chosen": kind,
         "page": page,
         "acceptable": {one.key for one in page if may_accept(request.user, one)},
-        "numbers": page.paginator.get_elided_page_range(page.number),
     }
     title = _("Accepted problems") if form.shows_accepted else _("Problems")
     return render_page(request, "problems", title, context)

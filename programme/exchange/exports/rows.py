@@ -14,7 +14,7 @@ from feeds.festival_time import ONE_DAY, FestivalTime
 from feeds.marks import NO_MARK
 from feeds.names import order_name
 from feeds.vocabulary import LanguageCode, Text
-from programme.exchange.readers.entries import format_last_modified
+from programme.exchange.readers.entries import format_version
 from programme.exchange.readers.sheet.values import FLAGS, LINES, LINKS, PROSE, STATUS
 from programme.exchange.text.times import format_clock
 from programme.models import Edit, Event, Occasion, Status
@@ -26,7 +26,7 @@ from programme.publishing.news_reader import read_marks
 # Events that are in memory at a time.
 CHUNK = 500
 
-Cell = str | date | time | Decimal
+Cell = str | date | datetime | time | Decimal
 Row = list[Cell]
 
 
@@ -72,12 +72,14 @@ def _load(ids: list[int], within: Q) -> Iterable[Event]:
 
 
 def _event_cells(event: Event, language: LanguageCode, edit: Edit | None) -> dict[str, Cell]:
+    modified = festival_time().local(event.last_modified)
     return {
         **build_event_cells(event, language, ("title", *PROSE, *LINES, *LINKS, *FLAGS)),
         **_facts(event, language),
         "status": STATUS[Status(event.status)].within(language),
         "type": "; ".join(each.name_sv for each in event.types),
-        "last_modified": format_last_modified(event, edit),
+        "version": format_version(edit),
+        "last_modified": modified.replace(second=0, microsecond=0, tzinfo=None),
     }
 
 

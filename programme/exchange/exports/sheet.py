@@ -3,7 +3,7 @@
 import csv
 import io
 from collections.abc import Callable, Iterable, Iterator
-from datetime import date, time
+from datetime import date, datetime, time
 from typing import NamedTuple
 
 from django.db.models import Q, QuerySet
@@ -112,4 +112,6 @@ def _to_text(cell: Cell) -> str:
         return defuse_formula(cell)
     if isinstance(cell, time):
         return cell.isoformat("minutes")
+    if isinstance(cell, datetime):
+        return cell.isoformat(" ", "minutes")
     return cell.isoformat() if isinstance(cell, date) else str(cell)

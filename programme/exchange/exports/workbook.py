@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from datetime import time
+from datetime import datetime, time
 from itertools import chain
 from tempfile import TemporaryFile
 from typing import Any
@@ -16,7 +16,7 @@ from feeds.columns import EXPORTED_COLUMNS, defuse_formula
 from programme.exchange.exports.rows import Cell, Row
 
 # Of columns in a spreadsheet program; the others fit a date.
-_WIDTHS = {"title": 40, "organizer": 25, "location": 22}
+_WIDTHS = {"title": 40, "organizer": 25, "location": 22, "last_modified": 17}
 _WIDTHS |= {"intro_sv": 40, "intro_en": 40, "description_sv": 50, "description_en": 50}
 _BY_HEADING = {name: _WIDTHS.get(each.field, 13) for each in EXPORTED_COLUMNS for name in (each.sv, each.en)}
 # What a spreadsheet program would read as the escape of a character, such as `_x000D_`.
@@ -53,8 +53,8 @@ def _build_cell(sheet: Any, value: Cell, *, is_heading: bool) -> Any:
         return None
     if not isinstance(value, str):
         cell = WriteOnlyCell(sheet, value)
-        if isinstance(value, time):
-            cell.number_format = "hh:mm"
+        if isinstance(value, time | datetime):
+            cell.number_format = "hh:mm" if isinstance(value, time) else "yyyy-mm-dd hh:mm"
         return cell
     cell = WriteOnlyCell(sheet, _ESCAPE.sub("_x005F_", defuse_formula(value)))
     # Never an error, as which `#N/A` would be read.

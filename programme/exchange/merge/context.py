@@ -72,7 +72,7 @@ def read_context(contents: Contents, options: ImportOptions) -> ImportContext:
     merged |= {"organizer": directory.organizers.merged, **dict.fromkeys(TYPES, directory.types.merged)}
     exported = None
     if contents.is_own_export:
-        exported = ExportedState((each.last_modified for each in contents.events), merged)
+        exported = ExportedState((each.version for each in contents.events), merged)
     memory = ThreeWayMerge(options, merged, exported)
     all_events, all_occasions = directory.events, Occasion.objects.filter(source=options.source)
     if contents.is_own_export:

@@ -38,11 +38,9 @@ def look(context: ImportContext, planned: PlannedImport) -> list[finders.Suspici
     former = list(_list_former(planned)) if is_version else []
     events = ((each, planned.event_rows.get(id(each))) for each in context.contents.events)
     rows_of = ((each, planned.occasion_rows[id(each.stated)]) for each in occasions)
-    programme = finders.ImportedProgramme(
-        *(context.contents, time, occasions, written, names, former),
-        _find_changed(planned, events, lambda change: "title" in change.values),
-        _find_changed(planned, rows_of, _has_moved),
-    )
+    changed = _find_changed(planned, events, lambda change: "title" in change.values)
+    changed += _find_changed(planned, rows_of, _has_moved)
+    programme = finders.ImportedProgramme(context.contents, time, occasions, written, names, former, changed)
     return list(finders.find_suspicions(programme))
 
 

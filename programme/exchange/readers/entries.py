@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 from feeds.festival_time import ONE_DAY, follow
 from programme.exchange.text.lines import Title, read_title
 from programme.exchange.values import Entry, Problem, ScheduledOccasion
-from programme.models import Edit, Event
+from programme.models import Edit
 from programme.models.cleaning import clean_line
 from programme.models.occasions import FIRST_INSTANT, LAST_INSTANT
 
@@ -118,14 +118,13 @@ def split_uid(uid: str) -> tuple[UUID, str]:
     return uuid, "" if str(uuid) == uid else uid
 
 
-def format_last_modified(event: Event, edit: Edit | None) -> str:
-    """Return when an event was last modified, as exported sheets state it, with the edit they are made at."""
-    modified = event.last_modified.astimezone(UTC).isoformat(timespec="microseconds")
-    return f"{modified} #{edit.pk} {edit.moment.astimezone(UTC).isoformat()}" if edit else modified
+def format_version(edit: Edit | None) -> str:
+    """Return the edit that a sheet is made at, as exported sheets state it; '' before the first."""
+    return f"#{edit.pk} {edit.moment.astimezone(UTC).isoformat()}" if edit else ""
 
 
-# That edit: its number and its moment.
-NAMED_EDIT = " #([0-9]{1,18}) ([^ ]+)$"
+# Its number and its moment. Sheets of earlier releases have it behind when an event was last modified.
+NAMED_EDIT = "#([0-9]{1,18}) ([^ ]+)$"
 
 
 # A longer duration is a mistake.

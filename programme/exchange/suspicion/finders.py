@@ -66,8 +66,8 @@ class ImportedProgramme(msgspec.Struct, frozen=True):
     """The occasions of a file, and the names that are made along with them, by kind.
 
     `written` are the `id()` of the file's events and occasions that are new or changed: others are not odd.
-    `former` is what its source has brought before; `renamed` and `moved` are the events whose titles, and the
-    occasions whose days, were others.
+    `former` is what its source has brought before, and `changed` the events whose titles, and occasions whose
+    days, were others, if most were.
     """
 
     contents: Contents
@@ -76,8 +76,7 @@ class ImportedProgramme(msgspec.Struct, frozen=True):
     written: Collection[int]
     names: Collection[Collection[str]]
     former: Collection[FormerOccasion]
-    renamed: Collection[ScheduledEvent]
-    moved: Collection[ImportedOccasion]
+    changed: Collection[ScheduledEvent | ImportedOccasion]
 
     @property
     def headings(self) -> dict[str, str]:
@@ -151,8 +150,8 @@ def find_assumed_ends(programme: ImportedProgramme) -> Iterator[Odd]:
 
 @_finds(_("Without a time, unlike nearly all others"), _("Is a column shifted by a row, or is it a note?"))
 def find_timeless(programme: ImportedProgramme) -> Iterator[Odd]:
-    found = [each for each in programme.contents.events if not each.occasions]
-    yield from _few(found, programme.contents.events)
+    events = programme.contents.events
+    yield from _few([each for each in events if not each.occasions], events)
 
 
 def _few(found: list[Any], of: Collection[Any]) -> list[Any]:
@@ -335,14 +334,12 @@ def find_gone(programme: ImportedProgramme) -> Iterator[Odd]:
                 yield from held
 
 
-@_finds(_("Most titles are others than before"), _("Is a number of rows taken for an ID?"))
-def find_renamed(programme: ImportedProgramme) -> Iterator[Odd]:
-    yield from programme.renamed
-
-
-@_finds(_("Most occasions are on other days than before"), _("Is it the right year, or another file?"))
-def find_moved(programme: ImportedProgramme) -> Iterator[Odd]:
-    yield from programme.moved
+@_finds(
+    _("Most titles or days are others than before"),
+    _("Is it the right year, and are the IDs no row numbers?"),
+)
+def find_changed(programme: ImportedProgramme) -> Iterator[Odd]:
+    yield from programme.changed
 
 
 # --- For the person who imports -------------------------------------------------------------------

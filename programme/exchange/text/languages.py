@@ -14,7 +14,7 @@ _SV = "och att det som en på är av för med den till ett om har inte vi i frå
 _EN = "the and of to in is that for with on as are this you we be it by from or how at all your"
 _FREQUENT = {"sv": frozenset(_SV.split(" ")), "en": frozenset(_EN.split(" "))}
 _TEXTS = ("intro", "description")
-_LOOK_LIKE = {
+LOOK_LIKE = {
     "en": gettext_lazy(
         "the texts look English, and would be stored as Swedish: say which language they are in"
     ),
@@ -36,18 +36,10 @@ def detect_language(text: str) -> str:
 
 def find_wrong_languages(contents: Contents) -> Iterator[Problem]:
     """Yield a problem if most texts look like another language than the one they are stored in."""
-    for language in list_languages_meant(contents):
-        yield Problem(_("the file"), str(_LOOK_LIKE[language]), whole=True)
-
-
-def list_languages_meant(contents: Contents) -> Iterator[str]:
-    """Yield a language that most of the texts that are stored as the other one look like."""
-    if contents.is_own_export:
-        return
-    for stored, other in (("sv", "en"), ("en", "sv")):
+    for stored, other in (("sv", "en"), ("en", "sv")) if not contents.is_own_export else ():
         found = [language for event in contents.events if (language := detect_language(_text(event, stored)))]
         if found.count(other) > len(found) / 2:
-            yield other
+            yield Problem(_("the file"), str(LOOK_LIKE[other]), whole=True)
 
 
 def _text(event: ScheduledEvent, language: str) -> str:

@@ -186,10 +186,8 @@ def test_responses_that_are_not_from_a_snapshot_are_not_cached(ask, address, met
 
 def test_methods_are_case_sensitive(ask):
     refused = ask("/api/events", "get")
-    assert (refused.status, dict(refused.headers)["Allow"]) == (
-        "405 Method Not Allowed",
-        "GET, HEAD, OPTIONS",
-    )
+    assert refused.status == "405 Method Not Allowed"
+    assert dict(refused.headers)["Allow"] == "GET, HEAD, OPTIONS"
 
 
 def test_a_request_with_a_body_is_not_answered_from_the_cache(ask):

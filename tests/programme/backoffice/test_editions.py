@@ -103,6 +103,10 @@ def test_choosing_leads_back_to_the_page_and_nowhere_else(office, editions):
     # The day that was open may be of another edition.
     sent = opened(office, "/admin/timetable/2026-07-29/?area=1001").select_one(".editions [name=next]")
     assert sent["value"] == "/admin/timetable/"
+    # A form that was refused, and rows that were chosen, are not there without what was sent.
+    for address, back in (("area/add/", "area/"), ("event/?q=jazz", "event/?q=jazz")):
+        page = office.post(f"/admin/programme/{address}", {"action": "publish", "_selected_action": JAZZ})
+        assert parse(page).select_one(".editions [name=next]")["value"] == f"/admin/programme/{back}"
     assert office.get("/admin/edition/").status_code == 405
 
 

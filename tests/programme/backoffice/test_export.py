@@ -59,7 +59,7 @@ def test_the_columns_of_an_office_come_back_and_change_nothing(admin_client, sam
     content = admin_client.get(address(), {"format": "csv", "drafts": "on"}).getvalue()
     assert content.decode("utf-8-sig").splitlines()[0] == (
         "Titel;Område;Arrangör;Plats;Platsens lokal;Datum;Start;Slutdatum;Slut;Inställt;Tillfällets ID;"
-        "Senast ändrad"
+        "Exportens nr"
     )
     page = show_preview(admin_client, content, name="programme.csv")
     assert apply_and_list_messages(admin_client, page) == ["Inget behövde ändras."]

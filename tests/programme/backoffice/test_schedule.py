@@ -243,12 +243,10 @@ def test_a_plan_keeps_nobody_from_undoing_that_its_event_was_made(office):
 @pytest.mark.usefixtures("sample")
 def test_the_action_changes_and_removes_plans(office):
     plan(office, "publish_at", DRAFT)
-    assert plan(office, "publish_at", DRAFT, due_day="2026-08-01", due_time="10") == [
-        "1 event: is published Sat 1 Aug 10:00."
-    ]
-    assert plan(office, "publish_at", DRAFT, due_day="", due_time="") == [
-        "1 event: nothing is planned any more."
-    ]
+    [text] = plan(office, "publish_at", DRAFT, due_day="2026-08-01", due_time="10")
+    assert text == "1 event: is published Sat 1 Aug 10:00."
+    [text] = plan(office, "publish_at", DRAFT, due_day="", due_time="")
+    assert text == "1 event: nothing is planned any more."
     assert plan(office, "publish_at", JAZZ) == ["Nothing had to be changed."]
     assert not ScheduledPublication.objects.exists()
 

@@ -7,8 +7,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from programme.models import Event, Festival, Location
+from programme.models import Event, Festival, Location, OccasionList
 from programme.publishing.current import current
+from tests.editions import make_editions
 from tests.pages import all_pages
 from tests.programme.backoffice.requests import parse, submission
 from tests.programmes import JAZZ
@@ -85,8 +86,16 @@ def test_what_is_in_english_alone_can_be_translated_or_removed(office: Client) -
     assert [each for each in names if each.endswith("_en")] == ["intro_en"]
     preview = parse(office.get(f"/admin/programme/event/{JAZZ}/preview/"))
     assert [each["for"] for each in preview.select("[for^=language-]")] == ["language-sv"]
-    columns = parse(office.get("/admin/programme/eventtype/")).select("#result_list thead th")
-    assert not [each for each in columns if "English" in each.text]
+
+
+@pytest.mark.parametrize("of", ["eventtype", "occasionlist", "edition"])
+def test_a_list_names_a_language_only_beside_the_other_one(office: Client, of: str) -> None:
+    make_editions()
+    OccasionList.objects.create(title_sv="Lördag")
+    for alone in (False, True):
+        say(alone=alone)
+        heads = " ".join(map(str, parse(office.get(f"/admin/programme/{of}/?o=1")).select("#result_list th")))
+        assert ("in Swedish" in heads) == ("in English" in heads) == (not alone and of != "edition")
 
 
 @pytest.mark.parametrize("alone", [False, True])

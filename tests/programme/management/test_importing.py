@@ -78,8 +78,9 @@ def test_what_looks_odd_ends_it_with_3_and_is_named(import_file):
     assert refused.value.returncode == 3
     assert str(refused.value) == (
         "This looks odd, and is imported only with --accept-suspicious:\n"
+        "Dates more than a year ahead: rows 2–4\n"
         "In the night, though the others there are not: 1\n  row 4: 0412, Sat 12 Sep 2099 03:00–04:00\n"
-        "Titles that are numbers, dates or times: 1\n  row 4: 0412"
+        "Titles that are numbers, dates, times or texts: 1\n  row 4: 0412"
     )
     assert not Event.objects.exists()
     import_file(content, "--source", "x")

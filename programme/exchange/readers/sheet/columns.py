@@ -1,7 +1,7 @@
 """Finds the fields of headings in sheets, by their words and by what the cells below them look like."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import timedelta
 from itertools import pairwise
 
@@ -57,8 +57,9 @@ _LISTS_OF_TYPES = {
 }
 # What calendars say of an entry, beside all that events have.
 FLAGGED = {"all_day", "private"}
-# Only exported sheets know the identities of all occasions.
-IDENTITY = "occasion_id"
+# Only exported sheets know the identities of all occasions, and which export they are: by when each event was
+# last modified those of earlier releases.
+IDENTITY, EXPORTS = "occasion_id", {"version", "last_modified"}
 
 _BLANKS = re.compile(r"[\s_*:.\-/]+")
 _UNIT = re.compile(
@@ -70,6 +71,11 @@ _CAMEL, _IS = re.compile(r"(?<=[a-zåäö])(?=[A-ZÅÄÖ])"), re.compile(r"^(?:i
 _SAMPLES, _SAMPLED = 100, 500
 _LONGEST_SHOW = timedelta(hours=8)
 _LONGEST_NAME = 80
+
+
+def are_exported(fields: Collection[str]) -> bool:
+    """Return whether these are columns by which this service knows its own sheets."""
+    return IDENTITY in fields and not EXPORTS.isdisjoint(fields)
 
 
 def fold_heading(heading: str) -> str:
@@ -124,7 +130,7 @@ def find_fields(
     ]
     if performers and "title" not in {*found, *taken}:
         found[performers[0]] = "title"
-    if "event_id" in found and not {IDENTITY, "last_modified"} & {*found}:
+    if "event_id" in found and not {IDENTITY, *EXPORTS} & {*found}:
         place = found.index("event_id")
         found[place] = "" if _counts_rows(columns[place]) else "event_id"
     for place, fields in named.items():

@@ -13,7 +13,7 @@ from programme.exchange.questions import Answers, Question, find_unanswered
 from programme.exchange.readers.sheet import date_cells
 from programme.exchange.readers.sheet.years import settle_weekdays, settle_years
 from programme.exchange.text.lines import truncate_names
-from programme.exchange.values import ImportDefaults, Problem, ScheduledEvent, ScheduledOccasion
+from programme.exchange.values import ImportDefaults, Problem, ScheduledEvent
 from programme.exchange.workbook import WorkbookSheet
 
 Slashed = tuple[date_cells.DateText, date_cells.SlashedDate]
@@ -165,7 +165,11 @@ def warn_of_dates(
         occasions = [each for event in events for each in event.occasions]
         added = [each for each in occasions if not each.guid] if is_own_export else occasions
         yield from _warn_of_weekdays(texts, dates)
-        yield from _warn_of_days(added, occasions, defaults, dates)
+        for why, found in find_doubts(
+            added, [defaults.time.day_of(each.start) for each in occasions], defaults
+        ):
+            rows = dates.name_rows(each.row for each in found)
+            yield _("dates %(why)s: %(rows)s") % {"why": why, "rows": rows}
 
 
 def _warn_of_weekdays(texts: Iterable[date_cells.DateText], dates: SheetDates) -> Iterator[str]:
@@ -178,29 +182,6 @@ def _warn_of_weekdays(texts: Iterable[date_cells.DateText], dates: SheetDates) -
         beside = "" if first.cell.weekday is not None else f"{date_cells.format_weekday(first.weekday or 0)} "
         named = {"rows": rows, "text": f"{beside}{first.text}", "day": date_cells.format_full_date(day)}
         yield _("the weekday does not fit the date (“%(text)s” is %(day)s): %(rows)s") % named
-
-
-def warn_of_every_day(
-    rows: Collection[int], events: Iterable[ScheduledEvent], dates: SheetDates, defaults: ImportDefaults
-) -> Iterator[str]:
-    """Yield a warning if rows of every day are on the festival's days, and no other row is."""
-    others = [each for event in events for each in event.occasions if each.row not in rows]
-    if rows and others and not any(is_on(each, defaults.days, defaults.time) for each in others):
-        named = {"days": date_cells.format_span(defaults.days), "rows": dates.name_rows(rows)}
-        yield _("every day is on the festival’s days (%(days)s), and no other row is: %(rows)s") % named
-
-
-def _warn_of_days(
-    occasions: Sequence[ScheduledOccasion],
-    rest: Collection[ScheduledOccasion],
-    defaults: ImportDefaults,
-    dates: SheetDates,
-) -> Iterator[str]:
-    """Yield a warning for each reason for which occasions' days look wrong; `rest` is all of the file."""
-    starts = [defaults.time.day_of(each.start) for each in rest]
-    for why, found in find_doubts(occasions, starts, defaults):
-        rows = dates.name_rows(each.row for each in found)
-        yield _("dates %(why)s: %(rows)s") % {"why": why, "rows": rows}
 
 
 def warn_of_schedule(events: Iterable[ScheduledEvent], defaults: ImportDefaults) -> Iterator[Problem]:

@@ -131,9 +131,7 @@ class GridReader:
 
     def _repeats_headings(self, row: int) -> bool:
         own = self.grid.text(row, self.axes.first)
-        inner = [
-            text for n in self.grid.filled(row) if n > self.axes.first and (text := self.grid.text(row, n))
-        ]
+        inner = [self.grid.text(row, n) for n in self.grid.filled(row) if n > self.axes.first]
         is_other = not own or own == self.grid.text(self.axes.heading, self.axes.first)
         repeats = len({*inner} & {*self.headings.values()}) * 2 > len(inner)
         before = [n for n in self.grid.numbers if n < row]

@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from feeds.names import fold
 from programme.exchange.questions import Answers, Question
 from programme.exchange.readers.entries import clean_identifier
-from programme.exchange.readers.sheet.columns import IDENTITY
+from programme.exchange.readers.sheet.columns import IDENTITY, are_exported
 from programme.exchange.readers.sheet.mapping import Mapping, Sheet
 from programme.exchange.readers.sheet.rows import PLACES, TIMES, WHEN_AND_WHERE, RowPlace, SheetRow
 from programme.exchange.readers.sheet.values import YES as YES_WORDS
@@ -65,22 +65,18 @@ def settle_untitled(
         CONTINUED: _("More occasions of the event above, where they say only when and where"),
     }
     question = Question.ask(answers, UNTITLED, text, choices, default=LEFT_OUT)
-    if question.answer == LEFT_OUT:
-        refused = {*map(id, untitled)}
-        return [row for row in rows if id(row) not in refused], untitled, (question,)
-    kept: list[SheetRow] = []
-    refused_rows = []
+    is_continued, left = question.answer == CONTINUED, {*map(id, untitled)}
+    kept, refused = list[SheetRow](), list[SheetRow]()
     above: SheetRow | None = None
     for row in rows:
-        if not row.text("title") and row.text(_EVENT_ID) not in titled:
-            if above is None or above.sheet != row.sheet or not _continues(row, above):
-                refused_rows.append(row)
-                continue
-            kept.append(_continue(row, above))
-        else:
+        if id(row) not in left:
             above = row
             kept.append(row)
-    return kept, refused_rows, (question,)
+        elif is_continued and above and above.sheet == row.sheet and _continues(row, above):
+            kept.append(_continue(row, above))
+        else:
+            refused.append(row)
+    return kept, refused, (question,)
 
 
 def _continues(row: SheetRow, above: SheetRow) -> bool:
@@ -256,7 +252,7 @@ class SheetRows:
         """Return the rows in the order of the file; those repeated below the same headings once."""
         rows: list[SheetRow] = []
         problems: list[Problem] = []
-        is_own = all({"last_modified", IDENTITY} <= each.sources.keys() for each in self.mappings.values())
+        is_own = all(are_exported(each.sources) for each in self.mappings.values())
         for sheet in self.sheets:
             seen: dict[tuple[str, ...], int] = {}
             for each in sheet.rows:

@@ -35,15 +35,7 @@ NO_TIMES = gettext_lazy("no column says the start time: say which one does")
 
 
 class UnknownHeadingsError(UnreadableFileError):
-    """No row of a sheet has known headings: an editor has to map its columns."""
-
-
-class MissingColumnError(UnknownHeadingsError):
-    """A sheet has no column for a field that every row needs."""
-
-
-class UnknownLayoutError(UnknownHeadingsError):
-    """A sheet is laid out in a way that is not known: a person has to point at what is what."""
+    """A sheet has no known headings or layout, or lacks a column: a person has to say what is what."""
 
 
 class Part(StrEnum):

@@ -15,12 +15,12 @@ from programme.exchange.readers.coordinates import StatedCoordinates
 from programme.exchange.readers.entries import clean_identifier
 from programme.exchange.readers.fields import fit_line, fit_types, parse_language
 from programme.exchange.readers.sheet import grouping
-from programme.exchange.readers.sheet.columns import IDENTITY
+from programme.exchange.readers.sheet.columns import EXPORTS, IDENTITY, are_exported
 from programme.exchange.readers.sheet.corrections import SheetCells, correct_rows
-from programme.exchange.readers.sheet.dates import list_date_texts, settle_dates, warn_of_every_day
+from programme.exchange.readers.sheet.dates import list_date_texts, settle_dates
 from programme.exchange.readers.sheet.facts import TOLD, FactReader, Stated
 from programme.exchange.readers.sheet.hours import settle_hours
-from programme.exchange.readers.sheet.mapping import NO_DATES, NO_TIMES, MissingColumnError, list_items
+from programme.exchange.readers.sheet.mapping import NO_DATES, NO_TIMES, UnknownHeadingsError, list_items
 from programme.exchange.readers.sheet.occasions import RefusedRowError, build_occasion
 from programme.exchange.readers.sheet.remarks import SheetAsRead, list_remarks
 from programme.exchange.readers.sheet.rows import (
@@ -38,7 +38,6 @@ from programme.exchange.readers.sheet.tables import Table, read_tables
 from programme.exchange.readers.sheet.values import FIELDS, PROSE, find_fact, parse_values
 from programme.exchange.text.lines import read_title, truncate
 from programme.exchange.text.plain import remove_indentation
-from programme.exchange.text.when import split_days
 from programme.exchange.time_limit import check_time
 from programme.exchange.values import Contents, ImportDefaults, Problem, ScheduledEvent, ScheduledOccasion
 from programme.exchange.workbook import answer_for_sheets
@@ -82,10 +81,7 @@ class _SheetReader:
     def read(self) -> Contents:
         rows, repeated = self.file.build()
         rows = self._correct(rows)
-        # The columns by which this service knows its own sheets.
-        known = all(
-            {"last_modified", IDENTITY} <= each.sources.keys() for each in self.file.mappings.values()
-        )
+        known = all(are_exported(each.sources) for each in self.file.mappings.values())
         self.is_own_export = known and all(is_identity(text) for row in rows if (text := row.text(IDENTITY)))
         rows, ids = self._ask_whose_ids(rows)
         self.problems = [*repeated]
@@ -93,9 +89,6 @@ class _SheetReader:
         for row in refused:
             self._refuse(row, "title", _("the title is missing"))
         days = self.defaults.days
-        stated = {row.number: row.text("day") for row in rows}
-        # The festival's days are what these mean by words.
-        every = {n for n, text in stated.items() if split_days(text, days)[0][1:] and not split_days(text)[0]}
         rows = [each for row in rows for each in spread_row(row, days)]
         texts_of_dates = list_date_texts((row.number, row.texts) for row in rows)
         dates = settle_dates(texts_of_dates, self.defaults, self.file.listed)
@@ -110,8 +103,6 @@ class _SheetReader:
         whole = SheetAsRead(self.file, self.chosen, rows, events, is_own_export=self.is_own_export)
         for remark, warns in list_remarks(whole, dates, texts_of_dates, self.defaults):
             self._report_sheet(remark, warns=warns)
-        for warning in warn_of_every_day(every, events, dates, self.defaults):
-            self._report_sheet(warning, warns=True)
         named = tuple(sheet for sheet in self.file.listed if sheet.name)
         columns = dict.fromkeys(each for sheet in self.file.sheets for each in sheet.questions)
         asked = (*columns, *untitled, *dates.questions, *hours, *ids)
@@ -144,13 +135,13 @@ class _SheetReader:
         self.problems.append(Problem(_("the spreadsheet"), what, whole=True, warns=warns))
 
     def _require_times(self, rows: Sequence[SheetRow], events: Sequence[ScheduledEvent]) -> None:
-        """Raise `MissingColumnError` if no event has a time because its column is missing."""
+        """Raise `UnknownHeadingsError` if no event has a time because its column is missing."""
         if any(event.occasions for event in events) or not any(row.has_time for row in rows):
             return
         if not {"day", "festival_day", "start"} & self.file.fields:
-            raise MissingColumnError(str(NO_DATES))
+            raise UnknownHeadingsError(str(NO_DATES))
         if "start" not in self.file.fields:
-            raise MissingColumnError(str(NO_TIMES))
+            raise UnknownHeadingsError(str(NO_TIMES))
 
     def _ask_whose_ids(self, rows: list[SheetRow]) -> tuple[list[SheetRow], tuple[Question, ...]]:
         """Return the rows as the answer has them, and the question if there is one."""
@@ -226,7 +217,7 @@ class _SheetReader:
             row=(first := min(group, key=lambda row: row.place)).number,
             cells=first.place,
             row_id=read_number(texts.get("event_id", "")) if self.is_own_export else 0,
-            last_modified=next((text for row in group if (text := row.text("last_modified"))), ""),
+            version=next((text for row in group for name in EXPORTS if "#" in (text := row.text(name))), ""),
         )
 
     def _build_occasion(

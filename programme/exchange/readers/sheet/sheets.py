@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from msgspec.structs import replace
 
 from programme.exchange.readers.sheet import mapping
-from programme.exchange.readers.sheet.columns import IDENTITY, find_fields, fold_heading
+from programme.exchange.readers.sheet.columns import are_exported, find_fields, fold_heading
 from programme.exchange.readers.sheet.layout import Grid, Unfolded
 from programme.exchange.readers.sheet.layouts import (
     explain,
@@ -72,7 +72,7 @@ def choose_sheets(stated: Sequence[Table], defaults: ImportDefaults, only: str |
     for table, sheet in pairs:
         if sheet.looks is Looks.LAYOUT and (sheet.is_read or not (is_read or sheet.hidden)):
             what = explain(table, defaults.days)
-            raise mapping.UnknownLayoutError(f"“{table.name}”: {what}" if table.name else what)
+            raise mapping.UnknownHeadingsError(f"“{table.name}”: {what}" if table.name else what)
     if not is_read:
         is_refused = any(sheet.looks is Looks.PROGRAMME and not sheet.hidden for sheet in listed)
         what = (
@@ -80,7 +80,9 @@ def choose_sheets(stated: Sequence[Table], defaults: ImportDefaults, only: str |
             if is_refused
             else _("none of its sheets is read as a programme: %(sheets)s")
         )
-        raise mapping.MissingColumnError(what % {"sheets": "; ".join(sheet.description for sheet in listed)})
+        raise mapping.UnknownHeadingsError(
+            what % {"sheets": "; ".join(sheet.description for sheet in listed)}
+        )
     chosen = [
         replace(table, rows=tuple(replace(row, number=row.number + sheet.offset) for row in table.rows))
         for table, sheet in pairs
@@ -121,12 +123,9 @@ def _require_columns(listed: Sequence[WorkbookSheet], read: Mapping[str, mapping
     is_alone = sum(bool(sheet.rows) for sheet in listed) == 1
     for sheet in listed:
         reason = _find_missing(sheet, read.get(sheet.name)) if sheet.is_read else ""
-        if reason and not is_alone:
-            raise mapping.MissingColumnError(
-                _("“%(sheet)s”: %(reason)s") % {"sheet": sheet.name, "reason": reason}
-            )
-        if reason == str(mapping.NO_TITLES):
-            raise mapping.UnknownHeadingsError(reason)
+        if reason and (not is_alone or reason == str(mapping.NO_TITLES)):
+            named = _("“%(sheet)s”: %(reason)s") % {"sheet": sheet.name, "reason": reason}
+            raise mapping.UnknownHeadingsError(reason if is_alone else named)
 
 
 def _find_missing(sheet: WorkbookSheet, read: mapping.Sheet | None) -> str:
@@ -175,7 +174,7 @@ def _look_at_rows(sheet: mapping.Sheet, rows: Sequence[TableRow], known: Collect
     if "title" not in fields:
         return Looks.NO_TITLES
     # A sheet of this service may have events without occasions.
-    if {"last_modified", IDENTITY} <= fields:
+    if are_exported(fields):
         return Looks.PROGRAMME
     cells = [row.cells for row in rows]
     # A date that is the same for all rows is one sheet's: others with the same headings are of other days.

@@ -43,6 +43,10 @@ def test_a_list_is_filtered_by_a_place_that_is_typed(laptop: Page) -> None:
     laptop.goto(f"{OCCASIONS}?event__status__exact=published")
     laptop.get_by_role("button", name="Filter").click()
     assert barriers(laptop) == []
+    # The rows stay in sight beside it.
+    bottoms = "all => all.map(each => each.getBoundingClientRect().bottom)"
+    ends = laptop.locator("#result_list tbody tr").evaluate_all(bottoms)
+    assert sum(each <= LAPTOP["height"] for each in ends) >= 6
     choose(laptop, laptop.locator(".box-filter").first, "Biblioteket")
     laptop.wait_for_url("**place=l5001*")
     assert "event__status__exact=published" in laptop.url

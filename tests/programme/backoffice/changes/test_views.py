@@ -110,7 +110,8 @@ def test_a_change_is_shown_row_by_row(office, anna):
         Organizer.objects.create(name="Gruppen")
         Event.objects.get(pk=DRAFT).delete()
 
-    page = opened(office, f"{CHANGES}{write(edit, anna).pk}/")
+    done = write(edit, anna)
+    page = opened(office, f"{CHANGES}{done.pk}/")
     assert words(page.select_one(".summary p")) == "anna · today 14:00"
     assert list_rows(page) == [
         "Organizer Gruppen added",
@@ -121,6 +122,9 @@ def test_a_change_is_shown_row_by_row(office, anna):
         "Occasion Utkast, Wed 29 Jul 16:00 deleted",
     ]
     assert page.select_one(".rows a")["href"].startswith("/admin/programme/organizer/")
+    undo(office, done)
+    page = opened(office, f"{CHANGES}{Edit.objects.latest('pk').pk}/")
+    assert "Event Utkast restored" in list_rows(page)
 
 
 def test_a_small_change_is_shown_in_the_list_and_a_field_of_it_taken_back(office, anna):

@@ -71,8 +71,11 @@ def test_an_editor_imports_a_sheet_and_decides_a_conflict(view, tmp_path):
     assert barriers(view) == []
     view.locator(".conflicts input").check()
     # What is not sent yet stays.
+    view.locator("#table").evaluate("each => { each.open = true; }")
+    view.locator("#column-0").select_option("title")
     view.locator("button.correct").first.press("Enter")
     view.wait_for_selector(".cells")
+    expect(view.locator("#column-0")).to_have_value("title")
     expect(view.locator(".conflicts input")).to_be_checked()
     submit(view)
     view.wait_for_selector(".messagelist .success")

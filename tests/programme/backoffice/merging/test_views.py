@@ -246,9 +246,8 @@ def test_forms_that_were_open_show_a_merge(office):
     assert "(merged: Magasinet; kaj 3, port B → Biblioteket)" in gone
     page = office.get(place, follow=True)
     assert page.redirect_chain[0][0] == f"/admin/programme/location/{BIBLIOTEKET}/change/"
-    assert list_messages(page) == [
-        "What you asked for was merged into this: Biblioteket, Storgatan 1, Åsunda."
-    ]
+    [text] = list_messages(page)
+    assert text == "What you asked for was merged into this: Biblioteket, Storgatan 1, Åsunda."
     # A new occasion finds it by the name that is gone, also by a misspelt one.
     kept = "Biblioteket, Storgatan 1, Åsunda"
     assert ("l5001", kept) in ask_for_place(office, "magasinet; kaj 3, port b")

@@ -1,5 +1,6 @@
 """What readers were told is listed and shown, corrected, taken back, and told afterwards, by those who may."""
 
+from datetime import timedelta
 from uuid import UUID
 
 import pytest
@@ -69,6 +70,20 @@ def test_the_list_is_searched_by_title_with_the_note_of_several(office, anna):
     assert (page.select(".told li"), page.select_one("#searchbar")["value"]) == ([], ".*")
     assert page.select_one("#changelist-search [name=by]")["value"] == str(edit.user_id)
     assert "Nothing was told of this." in words(page)
+
+
+def test_what_comes_back_and_what_is_cancelled_at_once_are_not_told_as_new(office):
+    News.objects.all().delete()
+    event, occasions = Event.objects.filter(occasions=OURS), Occasion.objects.filter(event__occasions=THEIRS)
+    other = Event.objects.filter(pk=CLOCKS)
+    for minutes, rows, values in (
+        *((0, event | other, {"status": "draft"}), (10, event, {"status": "published"})),
+        *((20, other, {"status": "published"}), (21, occasions, {"cancelled": True})),
+    ):
+        with edits.record(moment=NOW + timedelta(minutes=minutes)):
+            rows.update(**values)
+    kinds = [each.partition(":")[0] for each in list_told(office)]
+    assert [*dict.fromkeys(kinds)] == ["Cancelled", "Reinstated", "Removed from the programme"]
 
 
 def test_the_list_has_pages(office):
@@ -145,9 +160,8 @@ def test_taking_back_deletes_the_entry_and_its_marks_and_names_no_title(office, 
     address = address_of(edit, occasion_id=OURS)
     assert read_mark(OURS).change_info.sv == "Sjuk"
     done = send(office, f"{address}take-back/", follow=True)
-    assert list_messages(done) == [
-        "Taken back: it is gone from the feed, the pages, My programme and the marks."
-    ]
+    [text] = list_messages(done)
+    assert text == "Taken back: it is gone from the feed, the pages, My programme and the marks."
     assert list(News.objects.filter(edit_id=edit.pk).values_list("occasion_id", flat=True)) == [THEIRS]
     assert (Occasion.objects.get(pk=OURS).cancelled, read_mark(OURS)) == (True, None)
     assert list_changes(office)[0] == "Took back what readers were told"

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from itertools import islice
@@ -68,9 +69,9 @@ def programme() -> tuple[list[dict], list[dict]]:
 
 
 def without_moments(content: bytes) -> list[list[str]]:
-    """Return the cells of a CSV file but those of the last column, which says when each event was modified."""
+    """Return the cells of a CSV file but its last columns: which export it is, and when each event was modified."""
     rows = csv.reader(io.StringIO(content.decode("utf-8-sig"), newline=""), delimiter=";")
-    return [row[:-1] for row in rows]
+    return [row[:-2] for row in rows]
 
 
 def read_public() -> tuple[list[dict], dict[str, str]]:
@@ -236,9 +237,15 @@ def exported(sample) -> str:
     return written("csv").decode("utf-8-sig")
 
 
-@pytest.mark.parametrize("kind", SHEETS)
+@pytest.mark.parametrize("kind", [*SHEETS, "csv of earlier releases"])
 def test_an_old_sheet_does_not_undo_what_another_one_has_brought(kind, exported):
+    kind, is_earlier, _rest = kind.partition(" of earlier releases")
     old = written(kind)
+    if is_earlier:
+        # Its last column says both when an event was modified and which export it is.
+        old = re.sub(
+            rb"(#\d+ \S+);.*(?=\r\n)", rb"2026-07-01T00:00:00+00:00 \1", old.replace(b"Exportens nr;", b"")
+        )
     bring_in(exported.replace("100 kr", "120 kr").replace("57.700000", "57.800000").encode(), "csv")
     _contents, plan = bring_in(old, kind)
     assert Event.objects.get(pk=JAZZ).price == "120 kr"
@@ -248,10 +255,8 @@ def test_an_old_sheet_does_not_undo_what_another_one_has_brought(kind, exported)
     # What the old sheet itself changes is brought, beside what it does not.
     _contents, plan = bring_in(exported.replace("Jazz", "Swing").encode(), "csv")
     assert list_conflicts(plan) == [("Price", "120 kr", "100 kr")]
-    assert (Event.objects.get(pk=JAZZ).title.count("Swing"), Event.objects.get(pk=JAZZ).price) == (
-        1,
-        "120 kr",
-    )
+    jazz = Event.objects.get(pk=JAZZ)
+    assert (jazz.title.count("Swing"), jazz.price) == (1, "120 kr")
 
 
 def test_who_goes_on_in_an_old_sheet_may_change_a_cell_again_and_nobody_elses(exported):
@@ -296,7 +301,7 @@ def test_an_occasion_that_was_deleted_here_since_the_export_stays_so():
 def test_a_row_that_is_added_below_an_event_is_a_new_occasion():
     rows = list(csv.DictReader(io.StringIO(written("csv").decode("utf-8-sig"), newline=""), delimiter=";"))
     row = next(row for row in rows if row["Nr"] == str(JAZZ))
-    rows.append(row | {"Datum": "2026-08-09", "Slutdatum": "", "Tillfällets ID": "", "Senast ändrad": ""})
+    rows.append(row | {"Datum": "2026-08-09", "Slutdatum": "", "Tillfällets ID": "", "Exportens nr": ""})
     stream = io.StringIO(newline="")
     writer = csv.DictWriter(stream, list(row), delimiter=";")
     writer.writeheader()
@@ -375,9 +380,8 @@ def test_an_export_that_nobody_waits_for_ends_its_transaction(sample):
 @pytest.mark.usefixtures("sample")
 def test_the_workbook_is_laid_out_to_work_in():
     times = Occasion.objects.filter(event=JAZZ).order_by("start", "end", "uuid")
-    sheet = load_workbook(io.BytesIO(written("xlsx"))).active
-    title = Event.objects.get(pk=JAZZ).title
-    rows_of_jazz = [row for row in sheet.iter_rows(min_row=2) if row[1].value == title]
+    sheet, jazz = load_workbook(io.BytesIO(written("xlsx"))).active, Event.objects.get(pk=JAZZ)
+    rows_of_jazz = [row for row in sheet.iter_rows(min_row=2) if row[1].value == jazz.title]
     columns = {cell.value: cell.column - 1 for cell in sheet[1]}
     assert len(rows_of_jazz) == times.count()
     first = rows_of_jazz[0]
@@ -385,6 +389,10 @@ def test_the_workbook_is_laid_out_to_work_in():
     local = festival_time().local(times[0].start)
     assert (day.value.date(), day.number_format) == (local.date(), "yyyy-mm-dd")
     assert (start.value, start.number_format) == (local.time(), "hh:mm")
+    last, modified = first[columns["Senast ändrad"]], festival_time().local(jazz.last_modified)
+    assert (last.is_date, last.number_format) == (True, "yyyy-mm-dd hh:mm")
+    assert f"{last.value:%Y-%m-%d %H:%M}" == f"{modified:%Y-%m-%d %H:%M}"
+    assert f";{modified:%Y-%m-%d %H:%M}\r\n" in written("csv").decode()
     assert {cell.font.bold for cell in sheet[1]} == {True}
     assert {cell.font.bold for cell in first} == {False}
     assert sheet.title == "Program"

@@ -4,7 +4,7 @@ import pytest
 
 from feeds.festival_time import FestivalTime
 from programme.exchange.readers.sheet.reader import read_sheet
-from programme.exchange.text.languages import detect_language, list_languages_meant
+from programme.exchange.text.languages import LOOK_LIKE, detect_language, find_wrong_languages
 from programme.exchange.values import ImportDefaults
 
 ENGLISH = "Come and see how the people of this city live, with music for all of you."
@@ -28,4 +28,4 @@ def test_the_language_of_a_text(text, language):
 def test_texts_in_another_language_than_they_are_stored_in(heading, text, meant):
     content = f"Titel;Start;{heading}\nA;2026-09-12 19:00;{text}".encode()
     contents = read_sheet(content, ImportDefaults(FestivalTime("Europe/Stockholm")))
-    assert list(list_languages_meant(contents)) == meant
+    assert [each.what for each in find_wrong_languages(contents)] == [str(LOOK_LIKE[each]) for each in meant]

@@ -5,7 +5,7 @@ import datetime as dt
 import pytest
 
 from feeds.festival_time import FestivalTime
-from programme.exchange.readers.sheet.mapping import MissingColumnError, UnknownHeadingsError
+from programme.exchange.readers.sheet.mapping import UnknownHeadingsError
 from programme.exchange.readers.sheet.reader import read_sheet
 from programme.exchange.values import Contents, ImportDefaults, UnreadableFileError
 from tests.programme.exchange.imports import answer_for_names
@@ -171,8 +171,8 @@ def test_what_cannot_be_read_is_named_with_the_reason(rows, looks):
 @pytest.mark.parametrize(
     ("rows", "error", "reason"),
     [
-        (UNDATED, MissingColumnError, "“Annat”: no column says the date: say which one does"),
-        (LISTS["no times"][0], MissingColumnError, "“Annat”: no column says the start time"),
+        (UNDATED, UnknownHeadingsError, "“Annat”: no column says the date: say which one does"),
+        (LISTS["no times"][0], UnknownHeadingsError, "“Annat”: no column says the start time"),
         (NOTES, UnknownHeadingsError, "“Annat”: none of its first rows has a heading “Title”"),
     ],
 )
@@ -205,7 +205,7 @@ def test_the_only_sheet_is_read_whatever_it_is():
     found = read(write_workbook({"Blad1": titles, "Blad2": [], "Blad3": []}))
     assert [event.title for event in found.events] == ["Fest"]
     # Beside lists it is what the office means, and what is wrong with it is said.
-    with pytest.raises(MissingColumnError, match="“Program”: no column says the date"):
+    with pytest.raises(UnknownHeadingsError, match="“Program”: no column says the date"):
         read(write_workbook({"Program": UNDATED, "Gamla": build_day(0)}, "Gamla"))
 
 
