@@ -15,7 +15,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy
 
 from festival.accounts.access import STEPS, has_access, needs_second_step
-from festival.metrics import SIGN_INS, counter
+from festival.metrics import SIGN_INS
 from programme.api.client_address import find_network, get_client_address
 
 NO_ACCOUNT = gettext_lazy(
@@ -39,7 +39,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # untyped
         try:
             super().pre_authenticate(request, **credentials)
         except ValidationError:
-            counter(SIGN_INS, "refused")()
+            SIGN_INS.labels("refused").inc()
             raise
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
@@ -81,7 +81,7 @@ class SocialAccountAdapter(DefaultSocialAccountAdapter):  # type: ignore[misc]  
         verified = [each.email for each in sociallogin.email_addresses if each.verified is True]
         found = [user for address in verified for user in active.filter(email__iexact=address)]
         if len(found) != 1:
-            counter(SIGN_INS, "failed")()
+            SIGN_INS.labels("failed").inc()
             raise ImmediateHttpResponse(refuse(request, NO_ACCOUNT))
         [sociallogin.user] = found
 

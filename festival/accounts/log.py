@@ -21,7 +21,7 @@ from django.utils.translation import gettext_noop
 
 from festival import clock
 from festival.accounts.models import CacheEntry
-from festival.metrics import SIGN_INS, counter
+from festival.metrics import SIGN_INS
 from programme.api.client_address import find_network, get_client_address
 from programme.backoffice.roles import Role
 
@@ -75,7 +75,7 @@ def read_lines(user: Any, count: int) -> list[tuple[LogEntry, str]]:
 
 @receiver(user_logged_in)
 def _signed_in(request: HttpRequest, user: User, **_signal: Any) -> None:
-    counter(SIGN_INS, "succeeded")()
+    SIGN_INS.labels("succeeded").inc()
     steps = [each.get("type") or each["method"] for each in get_authentication_records(request, user)]
     record(gettext_noop("signed in"), user, *(METHODS.get(step, step) for step in steps), request=request)
 
@@ -83,7 +83,7 @@ def _signed_in(request: HttpRequest, user: User, **_signal: Any) -> None:
 @receiver(user_login_failed)
 def _failed(credentials: dict[str, Any], request: HttpRequest | None = None, **_signal: Any) -> None:
     """Record a failed sign-in at the account; an unknown name may be a password, and is not stored."""
-    counter(SIGN_INS, "failed")()
+    SIGN_INS.labels("failed").inc()
     if user := User.objects.filter(username=credentials.get("username", "")).first():
         record(gettext_noop("wrong password"), user, request=request)
     else:

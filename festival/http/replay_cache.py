@@ -16,7 +16,7 @@ from feeds.response_cache import CachedBody, StoredResponse
 from feeds.vocabulary import BEFORE_ALL
 from festival import clock
 from festival.http.read_your_writes import find_revision
-from festival.metrics import REQUESTS, counter
+from festival.metrics import recorder
 from programme.api.responses import ReplaySource
 from programme.publishing.current import current
 from programme.publishing.serving_snapshot import CachePolicy
@@ -115,11 +115,11 @@ class ReplayCache:
         kind = first if first in KINDS_OF_CONTENT else "page"
         content, code = getattr(response, "format", None) or kind, started[0][:3]
         if (source := getattr(response, "replay_source", None)) and _is_cacheable(environ, key):
-            self._store(key, source, environ[INSTANT], counter(REQUESTS, content, code, "replay"), *started)
+            self._store(key, source, environ[INSTANT], recorder(content, code, "replay"), *started)
             if began:
                 self._asked.append(key)
         if began:
-            counter(REQUESTS, content, code, "django")(perf_counter() - began)
+            recorder(content, code, "django")(perf_counter() - began)
         return response
 
     def _store(

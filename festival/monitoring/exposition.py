@@ -1,26 +1,34 @@
 """The metrics of all processes, and gauges of the responding one, in Prometheus' format or OpenMetrics."""
 
+import os
 import time
 from collections.abc import Iterator
 
+from prometheus_client import CollectorRegistry
 from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.exposition import choose_encoder
+from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.registry import Collector
 
-from festival import metrics
 from festival.backup.archive import find_all
+from festival.metrics import FOLDER_VARIABLE, REGISTRY
 from programme.publishing.current import current
 
 
 def write(accept: str = "") -> tuple[bytes, str]:
     """Return the exposition and its Content-Type in the version that an `Accept` header requests."""
+    registry = CollectorRegistry(auto_describe=False)
+    registry.register(_Collector())
     encode, content_type = choose_encoder(accept)
-    return encode(_Collector()), content_type
+    return encode(registry), content_type
 
 
 class _Collector(Collector):
     def collect(self) -> Iterator[Metric]:
-        yield from metrics.collect()
+        if folder := os.environ.get(FOLDER_VARIABLE):
+            yield from MultiProcessCollector(None, folder).collect()  # type: ignore[no-untyped-call]
+        else:
+            yield from REGISTRY.collect()
         since = current.offline_since
         text = "For how long readers have been answered without the database."
         offline = 0.0 if since is None else time.monotonic() - since

@@ -19,7 +19,7 @@ from django.db import Error
 from feeds.news import NEVER
 from feeds.programme import Programme
 from festival import clock, threads
-from festival.metrics import LOADS, counter
+from festival.metrics import LOADS
 from programme.publishing import loading
 from programme.publishing.current import RETRY_INTERVAL, current
 from programme.publishing.serving_snapshot import ServedProgramme
@@ -99,7 +99,7 @@ class Renewal:
             return self._load_first()
         has_answered = current.renew(self._schedule)
         if current.revisions != before:
-            counter(LOADS)()
+            LOADS.inc()
             with current.writing_ahead():
                 self._warm_up(time.monotonic() + WARM_UP_TIME)
         return has_answered
@@ -114,7 +114,7 @@ class Renewal:
             gc.enable()
             self.has_tried.set()
         if current.programme:
-            counter(LOADS)()
+            LOADS.inc()
             loading.prepare(current.programme)
             # Excludes it from later collections, too.
             gc.freeze()

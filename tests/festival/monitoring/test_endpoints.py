@@ -16,6 +16,7 @@ from prometheus_client.parser import text_string_to_metric_families as parse
 
 from festival import __version__, metrics
 from festival.http.replay_cache import ReplayCache
+from festival.metrics import REGISTRY
 from festival.monitoring import exposition, health
 from festival.monitoring.endpoints import may_monitor
 from programme.publishing.current import current
@@ -79,22 +80,29 @@ def test_a_service_that_works_is_ready(local, settings):
     assert json.loads(local.get("/readyz").content)["problems"] == {}
 
 
+def count_requests() -> dict[tuple[str, ...], float]:
+    samples = [sample for family in REGISTRY.collect() for sample in family.samples]
+    requests = [each for each in samples if each.name == "festival_requests_total"]
+    names = ("format", "status", "source")
+    return {tuple(each.labels[name] for name in names): each.value for each in requests}
+
+
 def test_requests_are_counted_by_format_and_status(sample, at, local, open_connection):
     application = ReplayCache(WSGIHandler())
-    samples = (each for family in metrics.collect() for each in family.samples)
-    # In the order in which they are written.
-    before = {(each.name, *(dict(sorted(each.labels.items())).values())): each.value for each in samples}
+    before = count_requests()
     for path in ("/api/events.ics", "/api/events.ics?date=x", "/api/nothing", "/", "/media/nothing"):
         send_request(application, path)
-    found = read_metrics(local)
-    counted = {key: value - before.get(key, 0) for key, value in found.items() if len(key) == 4}
-    assert {key[1:]: number for key, number in counted.items() if number} == {
-        ("ics", "django", "200"): 1,
-        ("ics", "django", "400"): 1,
-        ("api", "django", "404"): 1,
-        ("page", "django", "200"): 1,
-        ("media", "django", "404"): 1,
+    after = count_requests()
+    assert {
+        key: value - before.get(key, 0) for key, value in after.items() if value != before.get(key, 0)
+    } == {
+        ("ics", "200", "django"): 1,
+        ("ics", "400", "django"): 1,
+        ("api", "404", "django"): 1,
+        ("page", "200", "django"): 1,
+        ("media", "404", "django"): 1,
     }
+    found = read_metrics(local)
     requests = sum(value for key, value in found.items() if key[:2] == ("festival_requests_total", "ics"))
     assert found["festival_request_seconds_count", "ics"] == requests >= 2
 
@@ -122,10 +130,10 @@ def test_openmetrics_is_written_for_who_asks_for_it(local, db):
 
 
 COUNTING = """
-from festival.metrics import LOADS, REQUESTS, counter
+from festival.metrics import LOADS, recorder
 from festival.monitoring import exposition
-counter(REQUESTS, "json", "200", "replay")(0.007)
-counter(LOADS)()
+recorder("json", "200", "replay")(0.007)
+LOADS.inc(2)
 if IS_LAST:
     print(exposition.write()[0].decode())
 """
@@ -133,16 +141,24 @@ if IS_LAST:
 
 def test_a_process_answers_for_all_and_ended_ones_have_counted(tmp_path, monkeypatch):
     def run(*arguments: str) -> str:
-        code = COUNTING.replace("IS_LAST", str(bool(arguments)))
-        command = [sys.executable, "manage.py", "shell", "--no-imports", "-c", code]
-        environment = {**os.environ, "DATA_DIR": str(tmp_path), **prepared}
-        return subprocess.check_output(command, cwd=ROOT, env=environment, text=True)
+        return subprocess.check_output(
+            [
+                sys.executable,
+                "manage.py",
+                "shell",
+                "--no-imports",
+                "-c",
+                COUNTING.replace("IS_LAST", str(bool(arguments))),
+            ],
+            cwd=ROOT,
+            env={**os.environ, "DATA_DIR": str(tmp_path), **prepared},
+            text=True,
+        )
 
     monkeypatch.setattr(metrics, "SHARED_MEMORY", tmp_path)
     (folder,) = metrics.prepare_folder(8000).values()
-    Path(folder, "festival_programme_loads 1").write_text("of an earlier start")
+    Path(folder, "counter_1.db").write_text("of an earlier start")
     prepared = metrics.prepare_folder(8000)
-    Path(folder, "counter_1.db").write_text("of an earlier release")
     run()
     samples = {
         each.name + str(each.labels.get("le", "")): each.value
@@ -150,10 +166,9 @@ def test_a_process_answers_for_all_and_ended_ones_have_counted(tmp_path, monkeyp
         for each in family.samples
     }
     assert samples["festival_requests_total"] == 2
-    assert samples["festival_programme_loads_total"] == 2
-    buckets = [samples[f"festival_request_seconds_bucket{limit}"] for limit in ("0.005", "0.01", "+Inf")]
-    assert buckets == [0, 2, samples["festival_request_seconds_count"]] == [0, 2, 2]
-    assert samples["festival_request_seconds_sum"] == pytest.approx(0.014)
+    assert samples["festival_programme_loads_total"] == 4
+    buckets = [samples[f"festival_request_seconds_bucket{limit}"] for limit in ("0.005", "0.01")]
+    assert buckets == [0, 2]
 
 
 def test_without_a_folder_each_process_answers_for_itself_and_says_so(tmp_path, monkeypatch, caplog):
