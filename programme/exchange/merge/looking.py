@@ -40,30 +40,15 @@ def look(context: ImportContext, planned: PlannedImport) -> list[finders.Suspici
     rows_of = ((each, planned.occasion_rows[id(each.stated)]) for each in occasions)
     changed = _find_changed(planned, events, lambda change: "title" in change.values)
     changed += _find_changed(planned, rows_of, _has_moved)
-    beside = _find_beside(planned, occasions, withdraws=context.options.withdraw_missing)
+    here = {row.pk for row in planned.occasion_rows.values()}
+    here |= {row.pk for row in planned.missing_occasions if context.options.withdraw_missing}
+    starts = {each.start for each in occasions if id(each.stated) in written}
+    at_once = Occasion.objects.filter(cancelled=False, start__in=starts).select_related("location", "room")
+    staying = {(row.start, row.end, row.place_name) for row in at_once if row.pk not in here}
     programme = finders.ImportedProgramme(
-        context.contents, time, occasions, written, names, former, changed, beside
+        context.contents, time, occasions, written, names, former, changed, staying
     )
     return list(finders.find_suspicions(programme))
-
-
-def _find_beside(
-    planned: PlannedImport, occasions: Iterable[finders.ImportedOccasion], *, withdraws: bool
-) -> list[finders.ImportedOccasion]:
-    """Return what is new at the time and place of something that is not in the file, and stays."""
-    rows = [(each, planned.occasion_rows[id(each.stated)]) for each in occasions if each.takes]
-    new = [(each, row) for each, row in rows if planned.is_new(row)]
-    here = {row.pk for row in planned.occasion_rows.values()}
-    here |= {row.pk for row in planned.missing_occasions if withdraws}
-    held = Occasion.objects.filter(cancelled=False, start__in={row.start for _each, row in new})
-    slots = held.values_list("pk", "start", "end", "location", "room").iterator()
-    stays = {tuple(slot) for pk, *slot in slots if pk not in here}
-    return [
-        each
-        for each, row in new
-        # A place that is made along has no key.
-        if (row.start, row.end, *(place and (place.pk or 0) for place in (row.location, row.room))) in stays
-    ]
 
 
 def _find_changed(

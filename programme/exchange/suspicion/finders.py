@@ -67,7 +67,7 @@ class ImportedProgramme(msgspec.Struct, frozen=True):
 
     `written` are the `id()` of the file's events and occasions that are new or changed: others are not odd.
     `former` is what its source has brought before, and `changed` the events whose titles, and occasions whose
-    days, were others, if most were. `beside` are those of another event that is here and stays.
+    days, were others, if most were. `staying` is when and where something is that the file does not have.
     """
 
     contents: Contents
@@ -77,7 +77,7 @@ class ImportedProgramme(msgspec.Struct, frozen=True):
     names: Collection[Collection[str]]
     former: Collection[FormerOccasion]
     changed: Collection[ScheduledEvent | ImportedOccasion]
-    beside: Collection[ImportedOccasion]
+    staying: Collection[tuple[datetime, datetime, str]]
 
     @property
     def headings(self) -> dict[str, str]:
@@ -183,12 +183,10 @@ def find_double_bookings(programme: ImportedProgramme) -> Iterator[Odd]:
             yield from (each for clash in found for each in clash)
 
 
-@_finds(
-    _("At the time and place of something that is here and stays"),
-    _("Was it renamed, or imported under another source?"),
-)
+@_finds(_("When and where something is that stays"), _("Was it renamed, or is the source another?"))
 def find_doubles(programme: ImportedProgramme) -> Iterator[Odd]:
-    yield from programme.beside
+    slots = ((each, (each.start, each.end, each.takes)) for each in programme.occasions)
+    yield from (each for each, slot in slots if slot in programme.staying)
 
 
 # It has a start, an end, their `order`, and what it `takes`: no other may have that then; '' is nothing.
