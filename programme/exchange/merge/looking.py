@@ -16,7 +16,8 @@ _LEAST_CHANGED = 3
 
 def look(context: ImportContext, planned: PlannedImport) -> list[finders.Suspicion]:
     """Return what looks odd of the occasions that are held, and of what is made along with them."""
-    held = [each for each in planned.list_occasions(context.contents) if not each[-1].cancelled]
+    contents = context.contents
+    held = [each for each in planned.list_occasions(contents) if not each[-1].cancelled]
     with_rooms = {id(row.location) for *_stated, row in held if row.room}
     occasions, time = [], festival_time()
     for event, stated, row in held:
@@ -36,7 +37,7 @@ def look(context: ImportContext, planned: PlannedImport) -> list[finders.Suspici
     # A file that only changes a part is no new version.
     is_version = context.options.withdraw_missing or any(map(planned.is_new, planned.event_rows.values()))
     former = list(_list_former(planned)) if is_version else []
-    events = ((each, planned.event_rows.get(id(each))) for each in context.contents.events)
+    events = ((each, planned.event_rows.get(id(each))) for each in contents.events)
     rows_of = ((each, planned.occasion_rows[id(each.stated)]) for each in occasions)
     changed = _find_changed(planned, events, lambda change: "title" in change.values)
     changed += _find_changed(planned, rows_of, _has_moved)
@@ -45,9 +46,7 @@ def look(context: ImportContext, planned: PlannedImport) -> list[finders.Suspici
     starts = {each.start for each in occasions if id(each.stated) in written}
     at_once = Occasion.objects.filter(cancelled=False, start__in=starts).select_related("location", "room")
     staying = {(row.start, row.end, row.place_name) for row in at_once if row.pk not in here}
-    programme = finders.ImportedProgramme(
-        context.contents, time, occasions, written, names, former, changed, staying
-    )
+    programme = finders.ImportedProgramme(contents, time, occasions, written, names, former, changed, staying)
     return list(finders.find_suspicions(programme))
 
 

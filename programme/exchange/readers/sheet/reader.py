@@ -60,9 +60,8 @@ def read_sheet(content: bytes, defaults: ImportDefaults) -> Contents:
 def read_listed(tables: Sequence[Table], defaults: ImportDefaults, only: str | None = None) -> Contents:
     """Return the events of the sheets that are chosen, or of one alone."""
     chosen = choose_sheets(tables, defaults, only)
-    return _SheetReader(
-        grouping.SheetRows(chosen.listed, chosen.read, defaults.language), defaults, chosen
-    ).read()
+    file = grouping.SheetRows(chosen.listed, chosen.read, defaults.language)
+    return _SheetReader(file, defaults, chosen).read()
 
 
 class _SheetReader:
@@ -79,12 +78,11 @@ class _SheetReader:
         self.unread_guids: set[str] = set()
 
     def read(self) -> Contents:
-        rows, repeated = self.file.build()
+        rows, self.problems = self.file.build()
         rows = self._correct(rows)
         known = all(are_exported(each.sources) for each in self.file.mappings.values())
         self.is_own_export = known and all(is_identity(text) for row in rows if (text := row.text(IDENTITY)))
         rows, ids = self._ask_whose_ids(rows)
-        self.problems = [*repeated]
         rows, refused, untitled = grouping.settle_untitled(rows, self.defaults.answers)
         for row in refused:
             self._refuse(row, "title", _("the title is missing"))
@@ -93,9 +91,7 @@ class _SheetReader:
         texts_of_dates = list_date_texts((row.number, row.texts) for row in rows)
         dates = settle_dates(texts_of_dates, self.defaults, self.file.listed)
         rows = [complete_row(row, dates) for row in rows]
-        hours: tuple[Question, ...] = ()
-        if not self.is_own_export:
-            rows, hours = settle_hours(rows, self.defaults.answers)
+        rows, hours = (rows, ()) if self.is_own_export else settle_hours(rows, self.defaults.answers)
         groups = self.defaults.progress([*grouping.group_rows(rows).items()])
         events = tuple(event for key, group in groups if (event := self._build_event(key, group)))
         coordinates = self.coordinates.settle()
@@ -241,9 +237,7 @@ class _SheetReader:
         """Return the event's texts: of each field the first by time that is not empty; report others."""
         names = chain.from_iterable({row.sheet: row.texts for row in group}.values())
         fields = [name for name in dict.fromkeys(names) if name in _OF_EVENTS]
-        texts = {
-            field: next((text for each in group if (text := each.texts.get(field))), "") for field in fields
-        }
+        texts = {name: next((text for row in group if (text := row.texts.get(name))), "") for name in fields}
         compared = [field for field in fields if field != "event_id"]
         for row in group[1:]:
             for field in compared:
