@@ -197,7 +197,8 @@ def test_without_the_service_it_shows_what_it_had_and_says_so(show):
     page.reload()
     expect(parts(page, "heading").first).to_be_visible()
     page.route(LIST, lambda route: route.fulfill(status=503))
-    page.reload()
+    with page.expect_console_message(lambda said: said.type == "warning"):
+        page.reload()
     expect(page.get_by_role("link", name="Kulturnatten")).to_be_visible()
     page.complaints.clear()
 
