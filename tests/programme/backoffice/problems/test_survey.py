@@ -81,8 +81,8 @@ def test_a_form_leads_on_to_the_next_problem_of_its_kind_and_the_last_one_back(o
         buttons = [parse(each).select_one("[name=_next]") for each in forms]
         assert [each and each["value"] for each in buttons] == [*links[1:], None]
         sent = submission(forms[0]) | {"_next": links[1]}
-        address = "{PATH_INFO}?{QUERY_STRING}".format(**forms[0].request)
+        form = "{PATH_INFO}?{QUERY_STRING}".format(**forms[0].request)
         # Of a form that is refused, the buttons lead where they led before.
-        refused = parse(office.post(address, sent | {"title": "", "name": ""}))
+        refused = parse(office.post(form, sent | {"title": "", "name": ""}))
         assert refused.select_one("[name=_next]")["value"] == links[1]
-        assert office.post(address, sent)["Location"] == links[1]
+        assert office.post(form, sent)["Location"] == links[1]
