@@ -31,7 +31,7 @@ from programme.backoffice.forms.images import SafeImageField
 from programme.backoffice.forms.named import NamedField
 from programme.backoffice.generics import BaseModelAdmin, ModelAdmin, TabularInline
 from programme.backoffice.problems.page import find_next_problem
-from programme.backoffice.rendering import let_return, read_back, warn_of_files
+from programme.backoffice.rendering import choose_back, let_return, read_back, warn_of_files
 from programme.backoffice.restore import History
 from programme.history import edits
 from programme.history.merging import find_last, load_merged
@@ -218,8 +218,8 @@ class BackOfficeAdmin(FormFieldsMixin, ModelAdmin):
         return redirect(f"admin:{opts.app_label}_{opts.model_name}_change", kept.pk)
 
     def response_post_save_change(self, request: HttpRequest, obj: Any) -> HttpResponseRedirect:
-        """Return to the page that the address of the form names, such as the timetable."""
-        back = read_back(request)
+        """Return to the page that the button or the address of the form names, such as the timetable."""
+        back = choose_back(request.POST.get("_next", "")) or read_back(request)
         return redirect(back) if back else super().response_post_save_change(request, obj)
 
     def get_search_results(

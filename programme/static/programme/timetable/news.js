@@ -15,15 +15,17 @@ let untold = null;
 export const isQuiet = () => !quiet.hidden;
 
 export function hideNews() {
-    last = null;
     form.hidden = true;
 }
 
 /** Offer to take back the news of a move, or to say why; keep in mind what readers do not know. */
 export function offerNews(answer) {
+    // What is half typed is of this occasion, if it is moved once more.
+    if (last?.occasion !== answer.occasion) {
+        form.reset();
+    }
     last = answer.news ? answer : null;
     form.hidden = !answer.told;
-    note.value = english.value = "";
     if (answer.told || untold?.occasion !== answer.occasion) {
         untold = last && !answer.told ? last : null;
     }
@@ -34,23 +36,31 @@ export const askWhy = () => form.hidden || note.focus({ preventScroll: true });
 
 async function send(tell, move, words = {}) {
     const { occasion, seen } = last;
+    const isHidden = form.hidden;
+    // Once, however often it is pressed.
+    form.hidden = true;
     try {
         const [isSaved, answer] = await post({ occasion, seen, move, tell, ...words });
         if (answer?.html) {
             day.replace(answer.html);
         }
         showStatus(answer?.message ?? texts.out, { refused: !isSaved || !answer, undo: true });
-        return isSaved && answer !== null;
+        if (isSaved && answer) {
+            // What was pressed is there no more.
+            day.findOccasion(occasion)?.querySelector("a").focus({ preventScroll: true });
+            return true;
+        }
     } catch {
         showStatus(texts.away, { refused: true, undo: true });
-        return false;
     }
+    form.hidden = isHidden;
+    askWhy();
+    return false;
 }
 
 async function takeBack() {
     if (await send("no", last.undo)) {
         untold ??= last;
-        form.hidden = true;
         quiet.hidden = false;
     }
 }
@@ -65,7 +75,9 @@ async function tellAgain() {
 
 async function sayWhy(event) {
     event.preventDefault();
-    form.hidden = await send("yes", last.undo, { note: note.value, note_en: english.value });
+    if (await send("yes", last.undo, { note: note.value, note_en: english.value })) {
+        form.reset();
+    }
 }
 
 export function listenForNews() {

@@ -1,13 +1,11 @@
 """The survey is made once, made anew after edits, and narrowed to what concerns somebody."""
 
-from urllib.parse import quote
-
 import pytest
 from django.db import transaction
 
 from programme.backoffice.problems.survey import build_survey, get_survey
 from programme.models import Event, Organizer, Room, Status
-from tests.programme.backoffice.requests import opened, parse
+from tests.programme.backoffice.requests import opened, parse, submission
 from tests.programmes import JAZZ, NIGHT, PARKEN, TOMTEN, TORGET, utc
 
 
@@ -79,7 +77,12 @@ def test_what_is_rolled_back_is_surveyed_and_forgotten() -> None:
 def test_a_form_leads_on_to_the_next_problem_of_its_kind_and_the_last_one_back(office) -> None:
     for address in ("/admin/problems/?kind=no-english", "/admin/problems/?when=all&kind=no-location"):
         links = [each["href"] for each in opened(office, address).select(".problem .subject")]
-        pages = [parse(office.get(each.partition("#")[0], follow=True)) for each in links]
-        buttons = [each.select_one("[name=_save][formaction]:not([formtarget])") for each in pages]
-        following = [f"?back={quote(each, '')}&of={address.partition('kind=')[2]}" for each in links[1:]]
-        assert [each and each["formaction"] for each in buttons] == [*following, None]
+        forms = [office.get(each.partition("#")[0], follow=True) for each in links]
+        buttons = [parse(each).select_one("[name=_next]") for each in forms]
+        assert [each and each["value"] for each in buttons] == [*links[1:], None]
+        sent = submission(forms[0]) | {"_next": links[1]}
+        form = "{PATH_INFO}?{QUERY_STRING}".format(**forms[0].request)
+        # Of a form that is refused, the buttons lead where they led before.
+        refused = parse(office.post(form, sent | {"title": "", "name": ""}))
+        assert refused.select_one("[name=_next]")["value"] == links[1]
+        assert office.post(form, sent)["Location"] == links[1]

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from feeds.marks import NO_MARK
 from feeds.vocabulary import Text
-from programme.models import Location, Occasion, Room
+from programme.models import Edit, Location, Occasion, Room
 from tests.browser import barriers, in_a_browser
 from tests.conftest import NOW
 from tests.programme.backoffice.marks import read_mark
@@ -293,17 +293,24 @@ def test_a_laptop_shows_more_than_nine_places_in_more_than_half_of_its_window(pa
 
 def test_what_is_told_is_taken_back_and_the_next_moves_are_not_told(page):
     quiet = page.locator("#move-quiet")
-    hold(page, JAZZ_AT_FOUR, "Övre, golvet", 90)
+    hold(page, JAZZ_AT_FOUR, "Övre, golvet", 85)
     page.mouse.up()
+    expect(page.locator("#id_note")).to_be_focused()
+    page.keyboard.type("Reg")
+    # What is half typed stays while the same occasion is moved on.
+    hold(page, JAZZ_AT_FOUR, "Övre, golvet", 5)
+    page.mouse.up()
+    expect(page.locator("#id_note")).to_have_value("Reg")
     expect(quiet).to_be_hidden()
-    page.get_by_role("button", name="Do not tell them").click()
+    page.get_by_role("button", name="Do not tell them").dblclick()
     said(page, "Readers are not told.")
     expect(quiet).to_contain_text("Readers are told nothing of what you move, until you leave this page.")
     expect(page.locator("#move-news")).to_be_hidden()
     assert barriers(page) == []
     assert read_mark(JAZZ_AT_FOUR) == NO_MARK
-    # By the keyboard.
-    occasion(page, JAZZ_AT_FOUR).locator("a:not(.button)").focus()
+    # Two moves, and what was pressed twice was sent once; the keyboard goes on with what was moved.
+    assert Edit.objects.filter(user__isnull=False).count() == 3
+    expect(occasion(page, JAZZ_AT_FOUR).locator("a:not(.button)")).to_be_focused()
     for key in ("m", "ArrowDown", "Enter"):
         page.keyboard.press(key)
     said(page, "Moved to 17:35–18:35, Magasinet; kaj 3, port B, Övre, golvet.")
