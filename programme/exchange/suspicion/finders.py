@@ -183,7 +183,7 @@ def find_double_bookings(programme: ImportedProgramme) -> Iterator[Odd]:
             yield from (each for clash in found for each in clash)
 
 
-@_finds(_("When and where something is that stays"), _("Was it renamed, or is the source another?"))
+@_finds(_("Same time and place as something that stays"), _("Was it renamed, or is the source another?"))
 def find_doubles(programme: ImportedProgramme) -> Iterator[Odd]:
     slots = ((each, (each.start, each.end, each.takes)) for each in programme.occasions)
     yield from (each for each, slot in slots if slot in programme.staying)

@@ -112,12 +112,8 @@ def test_an_event_that_was_deleted_here_is_restored_as_it_was_if_asked_for(run):
         Event.objects.get(pk=tea.pk).delete()
     run(build_xml(*green, JAZZ), "--overwrite")
     back = Event.objects.get(pk=tea.pk)
-    assert (back.title, back.price, back.source_id, back.published_at) == (
-        "Green tea",
-        "Free",
-        "1",
-        tea.published_at,
-    )
+    expected = ("Green tea", "Free", "1", tea.published_at)
+    assert (back.title, back.price, back.source_id, back.published_at) == expected
     assert values_of(Occasion, "id", "uuid", "event_id") == before
     assert "Edited here" not in run(build_xml(*green, JAZZ))
 

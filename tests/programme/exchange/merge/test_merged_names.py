@@ -111,11 +111,8 @@ def test_a_merged_name_is_found_with_its_address_and_asked_about_if_it_is_misspe
     ]
     page = show_preview(imported, build_sheet(*rows, headings="Titel;Område;Plats;Datum;Start;Slut"))
     [question] = page.context["preview"]["names"]
-    assert (question["name"], question["answer"], [each["value"] for each in question["choices"]]) == (
-        "Stor torget",
-        "",
-        ["Torget", "Stor torget", "-"],
-    )
+    expected = ("Stor torget", "", ["Torget", "Stor torget", "-"])
+    assert (question["name"], question["answer"], [each["value"] for each in question["choices"]]) == expected
 
 
 def test_a_file_that_moves_an_event_from_a_merged_place_moves_it(imported):

@@ -35,11 +35,8 @@ def test_what_is_missing_is_listed_row_by_row_and_counted(client):
     ]
     assert "Mässa: is a draft, and stays as it is" in page.content.decode()
     assert apply_and_list_messages(client, page) == ["Withdrawn: 1 event. Deleted: 1 occasion."]
-    assert dict(Event.objects.values_list("title", "status")) == {
-        "Fest": "published",
-        "Konsert": "draft",
-        "Mässa": "draft",
-    }
+    expected = {"Fest": "published", "Konsert": "draft", "Mässa": "draft"}
+    assert dict(Event.objects.values_list("title", "status")) == expected
     assert Occasion.objects.filter(event__title="Fest").count() == 1
 
 

@@ -67,11 +67,8 @@ def test_a_newer_version_changes_events_and_lists_them(run):
         "Problems (1)\n"
         "  Coffee: left out, because its start cannot be read: “bad”\n"
     )
-    assert values_of(Event, "source_id", "title", "description_en") == [
-        ("1", "Green tea", "Of more."),
-        ("2", "Jazz", "Of tea."),
-        ("4", "Milk", "Of tea."),
-    ]
+    expected = [("1", "Green tea", "Of more."), ("2", "Jazz", "Of tea."), ("4", "Milk", "Of tea.")]
+    assert values_of(Event, "source_id", "title", "description_en") == expected
     assert values_of(Occasion, "room__name") == [("Stage",), ("Stage",), ("Kitchen",)]
     assert Event.objects.get(title="Jazz").last_modified == jazz
 

@@ -118,10 +118,8 @@ def test_places_are_distinguished_by_their_addresses(run):
         "B;Parken;;Torget;Gata 2;;2026-09-12;19;20;;;;;;",
     ]
     run(sheet(*rows))
-    assert held("location__name", "location__address") == [
-        ("A", "Torget", "Gata 1"),
-        ("B", "Torget", "Gata 2"),
-    ]
+    expected = [("A", "Torget", "Gata 1"), ("B", "Torget", "Gata 2")]
+    assert held("location__name", "location__address") == expected
     run(sheet(*rows))
     assert Location.objects.count() == 2
 
@@ -136,12 +134,8 @@ def test_a_new_place_without_an_address_is_for_several_at_once_in_a_file_that_st
     stage, park = "A;Parken;;{};{};;2026-09-12;19;20;;;;;;", "B;Parken;;{};;;2026-09-12;19;20;;;;;;"
     run(sheet(stage.format("Kajen", ""), park.format("Strand")))
     run(sheet(stage.format("Torget", "Gata 1"), park.format("Udden")))
-    assert dict(Location.objects.values_list("name", "parallel")) == {
-        "Kajen": False,
-        "Strand": False,
-        "Torget": False,
-        "Udden": True,
-    }
+    expected = {"Kajen": False, "Strand": False, "Torget": False, "Udden": True}
+    assert dict(Location.objects.values_list("name", "parallel")) == expected
 
 
 def test_rooms_are_of_their_locations(run):

@@ -29,10 +29,8 @@ def test_what_was_edited_here_is_kept_and_listed(run):
     run(build_xml(TEA, JAZZ))
     Event.objects.filter(title="Tea").update(title="Herbal tea")
     report = run(build_xml(NEW | {"url": "https://fest.example/new"}, JAZZ))
-    assert values_of(Event, "title", "external_url") == [
-        ("Herbal tea", "https://fest.example/new"),
-        ("Jazz", "https://fest.example/tea"),
-    ]
+    expected = [("Herbal tea", "https://fest.example/new"), ("Jazz", "https://fest.example/tea")]
+    assert values_of(Event, "title", "external_url") == expected
     assert report_section(report, KEPT) == ["Herbal tea [1]: title here Herbal tea, in the file Green tea"]
 
 
@@ -106,10 +104,8 @@ def test_what_no_import_has_stated_yet_is_filled_only_where_it_is_empty(run):
     Event.objects.filter(title="Jazz").update(external_url="https://jazz.example/")
     ImportedRow.objects.all().delete()
     report = run(build_xml(TEA, JAZZ))
-    assert values_of(Event, "title", "external_url", "organizer__name") == [
-        ("Tea", "https://fest.example/tea", "Ada, Bo"),
-        ("Jazz", "https://jazz.example/", "Ada, Bo"),
-    ]
+    expected = [("Tea", "https://fest.example/tea", "Ada, Bo"), ("Jazz", "https://jazz.example/", "Ada, Bo")]
+    assert values_of(Event, "title", "external_url", "organizer__name") == expected
     assert len(report_section(report, KEPT)) == 1
 
 
@@ -122,10 +118,8 @@ def test_a_single_conflict_can_be_decided(run):
         "feast26", "", "The Feast", "The Feast", overwritten=frozenset({f"event-{event.pk}-title"})
     )
     conflicts = plan_import(contents, order).conflicts
-    assert [(each.key, each.overwritten) for each in conflicts] == [
-        (f"event-{event.pk}-title", True),
-        (f"event-{event.pk}-external_url", False),
-    ]
+    expected = [(f"event-{event.pk}-title", True), (f"event-{event.pk}-external_url", False)]
+    assert [(each.key, each.overwritten) for each in conflicts] == expected
     apply_import(contents, order)
     assert values_of(Event, "title", "external_url") == [("Green tea", "https://fest.example/herbal")]
 

@@ -25,11 +25,8 @@ def test_a_component_becomes_an_entry():
     [event] = contents(event).events
     [occasion] = event.occasions
     assert event.key == event.source_id == "42@fest.example"
-    assert (event.title, event.intro, event.description) == (
-        "Tea, and cake",
-        "A cup.",
-        "Of tea; with \\ backslash.",
-    )
+    expected = ("Tea, and cake", "A cup.", "Of tea; with \\ backslash.")
+    assert (event.title, event.intro, event.description) == expected
     assert (event.text_language, event.language, event.type) == ("en", "", "Drinks, hot; Food; More")
     assert (event.organizer, event.external_url) == ("Tea: the Society", "https://fest.example/tea")
     assert event.image_url == "https://fest.example/tea.jpg"

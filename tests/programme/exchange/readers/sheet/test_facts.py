@@ -128,10 +128,8 @@ def test_unknown_words_are_asked_about_once_and_numbers_alone_by_column():
         ),
     ]  # fmt: skip
     answers = {"fact:audience:hundägare": "seniors", "fact:age:": "{}-"}
-    assert stated(read("Målgrupp;Ålder", *rows, answers=answers))[::2] == [
-        {"audience": "adults seniors", "age": "18-"},
-        {"audience": "seniors", "age": "15-"},
-    ]
+    expected = [{"audience": "adults seniors", "age": "18-"}, {"audience": "seniors", "age": "15-"}]
+    assert stated(read("Målgrupp;Ålder", *rows, answers=answers))[::2] == expected
     answers = {"fact:audience:hundägare": "-", "fact:age:": "-"}
     assert stated(read("Målgrupp;Ålder", *rows, answers=answers))[::2] == [{"audience": "adults"}, {}]
 

@@ -77,11 +77,8 @@ def test_a_blank_title_is_never_filled_from_above_without_an_answer():
     assert questions(found) == {"untitled": "left-out"}
     # A row that says more than when and where is left out all the same.
     found = read(UNTITLED, {"untitled": "continued"})
-    assert occasions(found) == [
-        "05 20:00–21:00 Kung, Bar",
-        "05 21:00–22:00 Kung, Bar",
-        "05 23:00–00:00 Kung, Tält",
-    ]
+    expected = ["05 20:00–21:00 Kung, Bar", "05 21:00–22:00 Kung, Bar", "05 23:00–00:00 Kung, Tält"]
+    assert occasions(found) == expected
     assert problems(found) == ["row 5, Titel: left out: the title is missing"]
 
 

@@ -24,11 +24,8 @@ def test_a_document_is_read_as_a_workbook_is() -> None:
 def test_merged_cells_are_in_each_of_their_rows() -> None:
     lines = [["Datum", "Titel"], [dt.date(2026, 9, 12), "Jazz"], [None, "Rock"]]
     [table] = read_tables(write_ods({"Program": lines}, spans={("Program", 1, 0): 2}))
-    assert [row.cells for row in table.rows] == [
-        ("Datum", "Titel"),
-        ("2026-09-12", "Jazz"),
-        ("2026-09-12", "Rock"),
-    ]
+    expected = [("Datum", "Titel"), ("2026-09-12", "Jazz"), ("2026-09-12", "Rock")]
+    assert [row.cells for row in table.rows] == expected
     assert table.merged == ((2, 0, 3, 0),)
 
 
@@ -38,11 +35,8 @@ def test_repeated_rows_and_cells_are_as_many() -> None:
         ' office:value-type="float" office:value="7"/></table:table-row>'
     )
     [table] = read_tables(write_ods({"A": [["Titel"]]}, rows=repeated))
-    assert [(row.number, row.cells) for row in table.rows] == [
-        (1, ("Titel",)),
-        (2, ("7", "7")),
-        (3, ("7", "7")),
-    ]
+    expected = [(1, ("Titel",)), (2, ("7", "7")), (3, ("7", "7"))]
+    assert [(row.number, row.cells) for row in table.rows] == expected
 
 
 @pytest.mark.parametrize(

@@ -169,10 +169,8 @@ def test_a_row_is_cancelled_as_it_says_itself():
     rows = ["1;Fest;2026-09-12;19;20;ja", "1;Fest;2026-09-14;19;20;nej", "1;Fest;2026-09-15;19;20;"]
     assert read_cancelled(*rows) == [True, False, False]
     # A row without a time is said of all.
-    assert read_cancelled("1;Fest;;;;ja", "1;Fest;2026-09-12;19;20;", "1;;2026-09-13;19;20;nej") == [
-        True,
-        False,
-    ]
+    expected = [True, False]
+    assert read_cancelled("1;Fest;;;;ja", "1;Fest;2026-09-12;19;20;", "1;;2026-09-13;19;20;nej") == expected
     assert read_cancelled("1;Fest;2026-09-12;19;20", headings="Nr;Titel;Datum;Start;Slut") == [None]
 
 
