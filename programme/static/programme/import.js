@@ -99,7 +99,8 @@ function followChoices(form) {
         const body = new FormData(form, submitter);
         const response = await fetch(form.action, { method: "POST", body }).catch(() => null);
         const text = response?.ok ? await response.text() : "";
-        const page = new DOMParser().parseFromString(text, "text/html");
+        // Its style has another nonce than this page.
+        const page = new DOMParser().parseFromString(text.replace(/<style.*?<\/style>/gs, ""), "text/html");
         const shown = page.querySelector("form[data-points]");
         // A text that is being typed is sent when it is left.
         if (!shown || number !== latest || listTexts() !== texts) {
