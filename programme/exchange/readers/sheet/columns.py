@@ -159,7 +159,9 @@ def propose_fields(
     named = [n for n in free if n not in proposed and looks_like("title", [*filter(None, columns[n])])]
     if with_title and named and "title" not in fields.values():
         length = {n: sum(map(len, columns[n])) / len(columns[n]) for n in named}
-        title = max(named, key=lambda n: (length[n] <= _LONGEST_NAME, len({*columns[n]}), length[n]))
+        # Sentences describe.
+        names = [n for n in named if not all(text.endswith(".") for text in columns[n] if text)] or named
+        title = max(names, key=lambda n: (length[n] <= _LONGEST_NAME, len({*columns[n]}), length[n]))
         proposed[title] = "title", True
     return proposed
 

@@ -150,6 +150,8 @@ def test_the_columns_below_headings_in_another_language_are_proposed():
     headings, *rows = (tuple(line.split(",")) for line in FOREIGN.splitlines())
     proposed = propose_columns(headings, rows)
     assert [str(each or "") for each in proposed] == ["", "title", "", "day", "start", ""]
+    rows = [("Tanssit", "Kaikki tanssivat yhdessä."), ("Kuoro", "Kuoro laulaa lauluja.")]
+    assert [str(each or "") for each in propose_columns(("Tapahtuma", "Kuvaus"), rows)] == ["title", ""]
 
 
 def test_what_was_said_of_columns_holds_with_more_or_fewer():
