@@ -117,6 +117,9 @@ def test_cells_are_corrected_by_keyboard(view, tmp_path):
     expect(focused).to_have_value("sent")
     keyboard.type("21")
     keyboard.press("Enter")
+    # The cursor stays at the row.
+    expect(focused).to_have_attribute("name", "correct")
+    view.wait_for_load_state()
     expect(view.locator(".cells")).to_have_count(0)
     view.locator("button.correct").first.press("Enter")
     expect(focused).to_have_value("Öppet hus på Stadshuset")
