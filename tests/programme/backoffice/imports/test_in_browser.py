@@ -100,15 +100,15 @@ def test_cells_are_corrected_by_keyboard(view, tmp_path):
     keyboard.press("Tab")
     expect(focused).to_have_value("19")
     # The next page is typed into before all of it is loaded.
-    late = []
-    view.route("**/unsaved.js", lambda route: late.append(route), times=1)  # noqa: PLW0108 - it marks handlers
+    held = []
+    view.route("**/unsaved.js", lambda route: held.append(route), times=1)  # noqa: PLW0108 - it marks handlers
     keyboard.press("Enter")
     expect(focused).to_have_value("kväll")
     keyboard.type("sent")
     keyboard.press("Tab")
-    while not late:
+    while not held:
         view.wait_for_timeout(10)
-    late.pop().continue_()
+    held.pop().continue_()
     view.wait_for_load_state()
     keyboard.press("Shift+Tab")
     expect(focused).to_have_value("sent")
@@ -117,6 +117,9 @@ def test_cells_are_corrected_by_keyboard(view, tmp_path):
     expect(focused).to_have_value("sent")
     keyboard.type("21")
     keyboard.press("Enter")
+    # The cursor stays at the row.
+    expect(focused).to_have_attribute("name", "correct")
+    view.wait_for_load_state()
     expect(view.locator(".cells")).to_have_count(0)
     view.locator("button.correct").first.press("Enter")
     expect(focused).to_have_value("Öppet hus på Stadshuset")
