@@ -27,7 +27,7 @@ AUDIENCE = Fact(
         FactValue("professionals", Text("yrkesverksamma", "professionals"), ("branschfolk", "professional", "industry")),
     ),
     Text("Lämna tomt om det inte är sagt.", "Leave it empty if that is not stated."),
-    ("Målgrupp", "Målgrupper", "Publik", "Audience", "Audiences", "Target group"),
+    ("Målgrupp", "Målgrupper", "Zielgruppe", "Publik", "Audience", "Audiences", "Target group"),
     alone=Text("för {}", "for {}"),
 )  # fmt: skip
 AGE = Fact(

@@ -108,8 +108,7 @@ class Listing:
     def modified(self) -> datetime:
         """When an occasion was last modified or anything was withdrawn, else when the festival was saved."""
         programme = self.snapshot.programme
-        withdrawn = programme.revision.withdrawn_at
-        moments = (*self.moments, *([withdrawn] if withdrawn else []))
+        moments = filter(None, (*self.moments, programme.revision.withdrawn_at))
         return max(moments, default=programme.festival.saved_at)
 
     @property

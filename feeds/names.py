@@ -10,7 +10,6 @@ MAX_CACHED_LENGTH = 200
 # The characters of most texts: Latin letters, quotation marks and dashes, none of them combining.
 SIMPLE_CHARACTERS = "cp1252"
 
-
 _MARKS = "".join(filter(unicodedata.combining, map(chr, range(0x300, 0x1E94B))))
 # No language has more marks on a letter, and normalizing them takes quadratic time.
 _TOO_MANY_MARKS = re.compile(f"([{_MARKS}]{{30}})[{_MARKS}]+")
@@ -27,7 +26,9 @@ SOFT_HYPHEN = "\u00ad"
 
 def normalize(form: Literal["NFC", "NFD", "NFKC", "NFKD"], text: str) -> str:
     """Return a text in a form of Unicode, with at most 30 marks on a letter (UAX 15, "Stream-Safe")."""
-    return unicodedata.normalize(form, _TOO_MANY_MARKS.sub(r"\1", text))
+    # Looking for marks takes thirty times as long.
+    is_simple = len(text.encode(SIMPLE_CHARACTERS, "ignore")) == len(text)
+    return unicodedata.normalize(form, text if is_simple else _TOO_MANY_MARKS.sub(r"\1", text))
 
 
 def fold(name: str) -> str:

@@ -13,6 +13,7 @@ from time import monotonic, perf_counter
 from typing import Any, NamedTuple
 
 from feeds.response_cache import CachedBody, StoredResponse
+from feeds.vocabulary import BEFORE_ALL
 from festival import clock
 from festival.http.read_your_writes import find_revision
 from festival.metrics import recorder
@@ -50,15 +51,15 @@ NO_BODY = StoredResponse(CachedBody.build(b""))
 
 
 class CachedResponse(NamedTuple):
-    """A response without its body, split at the one header that depends on the instant.
+    """A response without its body; `place` is that of its Cache-Control, which gets shorter towards the end.
 
     It does not refer to its snapshot, because a reference cycle would retain outdated snapshots.
     """
 
     key: Key
     status: str
-    before: Headers
-    after: Headers
+    headers: Headers
+    place: int
     cache_policy: CachePolicy
     entry: StoredResponse
     # Records the duration of a repeat in seconds.
@@ -82,33 +83,27 @@ class ReplayCache:
         key: Key = tuple(map(environ.get, KEY_VARIABLES))
         snapshot = current.peek(instant)
         if snapshot and (replay := snapshot.replays_at(instant).get(key)):
-            key, status, before, after, cache_policy, entry, record = replay
+            key, status, headers, place, cache_policy, entry, record = replay
             # None if the cache has dropped it.
             if cached := entry.body:
                 entry.is_used = True
                 self._asked.append(key)
-                cache_control = snapshot.cache_control(instant, cache_policy)
-                start_response(status, [*before, ("Cache-Control", cache_control), *after])
+                if instant >= snapshot.shortens_from:
+                    headers = [*headers]
+                    headers[place] = "Cache-Control", snapshot.cache_control(instant, cache_policy)
+                start_response(status, headers)
                 record(perf_counter() - began)
                 return [cached.body]
         environ[INSTANT] = instant
-        return self._call_django(key, environ, start_response, began)
-
-    def _call_django(self, key: Key, environ: Environ, start_response: Any, began: float) -> Iterable[bytes]:
-        """Return Django's response, and record the request if it was answered from a snapshot."""
         method = environ["REQUEST_METHOD"]
         if method != method.upper():
             # Methods are case-sensitive (RFC 9110, section 9.1), but Django would accept this one: 405.
             environ["REQUEST_METHOD"] = "UNKNOWN"
-        response: Iterable[bytes]
-        response, content, code = self._answer(key, environ, start_response)
-        if getattr(response, "replay_source", None) and _is_cacheable(environ, key):
-            self._asked.append(key)
-        recorder(content, code, "django")(perf_counter() - began)
+        response: Iterable[bytes] = self._answer(key, environ, start_response, began)
         return response
 
-    def _answer(self, key: Key, environ: Environ, start_response: Any) -> tuple[Any, str, str]:
-        """Return Django's response, the kind of its content and its status; store a cacheable one."""
+    def _answer(self, key: Key, environ: Environ, start_response: Any, began: float | None = None) -> Any:
+        """Return Django's response, and store a cacheable one; count the request if it `began`."""
         started: list[Any] = []
 
         def start(status: str, headers: Headers, *exception: Any) -> Any:
@@ -121,7 +116,11 @@ class ReplayCache:
         content, code = getattr(response, "format", None) or kind, started[0][:3]
         if (source := getattr(response, "replay_source", None)) and _is_cacheable(environ, key):
             self._store(key, source, environ[INSTANT], recorder(content, code, "replay"), *started)
-        return response, content, code
+            if began:
+                self._asked.append(key)
+        if began:
+            recorder(content, code, "django")(perf_counter() - began)
+        return response
 
     def _store(
         self, key: Key, source: ReplaySource, instant: datetime, record: Record, *started: Any
@@ -132,12 +131,13 @@ class ReplayCache:
             # The body is too large to be cached.
             return
         place = next(place for place, (name, _) in enumerate(headers) if name == "Cache-Control")
-        before, after = headers[:place], headers[place + 1 :]
+        headers = [*headers]
+        headers[place] = "Cache-Control", snapshot.cache_control(BEFORE_ALL, cache_policy)
         replays = snapshot.replays_at(instant)
         with self._lock:
             if len(replays) >= MAX_ENTRIES:
                 del replays[next(iter(replays))]
-            replays[key] = CachedResponse(key, status, before, after, cache_policy, entry, record)
+            replays[key] = CachedResponse(key, status, headers, place, cache_policy, entry, record)
 
     def warm_up(self, until: float) -> None:
         """Repeat the most frequent requests since the last edit, until `until` (monotonic seconds)."""
@@ -151,8 +151,7 @@ class ReplayCache:
                 name: value for name, value in zip(KEY_VARIABLES, key, strict=True) if value is not None
             }
             environ |= {"wsgi.input": io.BytesIO(), INSTANT: clock.now()}
-            response, _content, _code = self._answer(key, environ, lambda *_start: None)
-            response.close()
+            self._answer(key, environ, lambda *_start: None).close()
 
 
 def _is_cacheable(environ: Environ, key: Key) -> bool:

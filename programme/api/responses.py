@@ -68,15 +68,9 @@ class ResponseSpec:
     def body_key(self, coding: Coding) -> Hashable:
         return self.key if coding is IDENTITY else (coding.name, self.key)
 
-    def find_last_modified(self, snapshot: ServingSnapshot, instant: datetime) -> int | None:
-        """Return `Last-Modified` in seconds since the epoch, None if it does not identify this state."""
-        modified = snapshot.find_last_modified(self.cache_policy, instant) if self.has_last_modified else None
-        return int(modified.timestamp()) if modified else None
-
     def _uncompressed(self, snapshot: ServingSnapshot) -> CachedBody:
         if self._plain is None:
-            written = snapshot.responses.get(self.key, self._write) if self.is_cached else self._write()
-            self._plain = written
+            self._plain = snapshot.responses.get(self.key, self._write) if self.is_cached else self._write()
         return self._plain
 
     def _write(self) -> CachedBody:
@@ -109,7 +103,8 @@ def respond(
         return HttpResponse(status=HTTPStatus.NOT_ACCEPTABLE)
     head = spec.head(snapshot)
     etag = head.etag_in(coding)
-    modified = spec.find_last_modified(snapshot, instant)
+    known = snapshot.find_last_modified(spec.cache_policy, instant) if spec.has_last_modified else None
+    modified = int(known.timestamp()) if known else None
     full = HttpResponse(content_type=spec.content_type, status=spec.status, headers=head.headers)
     full["ETag"] = etag
     if coding is not IDENTITY:

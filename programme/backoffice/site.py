@@ -247,11 +247,8 @@ class ChoicesView(AutocompleteJsonView):
     def serialize_result(self, obj: Any, to_field_name: str) -> dict[str, str]:
         result: dict[str, str] = super().serialize_result(obj, to_field_name)
         if isinstance(obj, Event):
-            result["text"] = f"{obj.title} ({_describe_event(obj)})"
+            # `Wed 29 Jul 14:00, Föreningen Jazz`, or the area of what has no organizer.
+            first: Any = vars(obj)["first_start"]
+            when = f"{format_instant(first)}, " if first else ""
+            result["text"] = f"{obj.title} ({when}{obj.organizer or obj.area})"
         return result
-
-
-def _describe_event(event: Any) -> str:
-    """Return `Wed 29 Jul 14:00, Föreningen Jazz`, or the area of what has no organizer."""
-    owner = str(event.organizer or event.area)
-    return f"{format_instant(event.first_start)}, {owner}" if event.first_start else owner

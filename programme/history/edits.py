@@ -94,6 +94,4 @@ def current_edit_id() -> int | None:
 
 
 def _current() -> QuerySet[Editing]:
-    if connection.vendor == "sqlite":
-        return Editing.objects.filter(writer=None)
-    return Editing.objects.filter(writer=_TRANSACTION)
+    return Editing.objects.filter(writer=None if connection.vendor == "sqlite" else _TRANSACTION)

@@ -12,9 +12,9 @@ from django.db.models import QuerySet
 from feeds.editions import Edition, find_current
 from feeds.programme import Programme
 from feeds.vocabulary import Occasion, Revision, Site
-from programme.models import ChangedEvent
+from programme.models import ChangedEvent, News
 from programme.models.trigger_rules import SHARED
-from programme.publishing.news_reader import build_news, select_news
+from programme.publishing.news_reader import build_news, select_columns
 from programme.publishing.programme_reader import ALL, OccasionReader, build_gone, select_gone, within_edition
 from programme.publishing.shared_values import KEPT, SharedValues, find_known
 
@@ -56,7 +56,7 @@ def derive(before: Programme, revision: Revision) -> tuple[Programme, tuple[Occa
 
 def _select(event_ids: Collection[int], edition: Edition | None, site: Site) -> list[QuerySet[Any, Any]]:
     rows = ALL.within(edition, site).of_events(event_ids).select()
-    return [*rows, select_news(event_ids), select_gone(event_ids)]
+    return [*rows, select_columns(News.objects.filter(event_id__in=event_ids)), select_gone(event_ids)]
 
 
 def _find_edition(before: Programme, shared: SharedValues) -> Edition | None:

@@ -195,13 +195,10 @@ class Current:
         if self._has_thread:
             with self._renewed:
                 self._renewed.wait_for(
-                    lambda: self._outage.since is not None or self._has(number), CATCH_UP_TIMEOUT
+                    lambda: self._outage.since or any(each.number >= number for each in self.revisions),
+                    CATCH_UP_TIMEOUT,
                 )
         return max(instant, self._served[-1].begins) if self._served else instant
-
-    def _has(self, number: int) -> bool:
-        """Return whether a revision or a later one is loaded."""
-        return self.programme is not None and self.programme.revision.number >= number
 
     def clear(self) -> None:
         with self._lock:

@@ -44,7 +44,6 @@ _VERSION = hashlib.sha256(
     b"".join(Path(str(source)).read_bytes() for source in _SOURCES) + repr(sys.version_info[:2]).encode()
 ).hexdigest()
 
-
 # Values pickled at a time, which blocks readers for a millisecond, and the pause in seconds between.
 CHUNK, CHUNK_PAUSE = 50, 0.004
 

@@ -17,7 +17,6 @@ MOVED = (
 )
 HINT = "Set BASE_URL as it was, or run `festival address --accept` if this is meant to be."
 
-
 # The host names of the machine itself.
 LOOPBACK = {"localhost", "127.0.0.1", "::1"}
 

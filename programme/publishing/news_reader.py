@@ -20,12 +20,6 @@ _decode_state = msgspec.json.Decoder(NewsState).decode
 _decode_facts = msgspec.json.Decoder(NewsFacts).decode
 
 
-def select_news(event_ids: Collection[int] | None = None) -> QuerySet[Any, Any]:
-    """Return the query for the news of some events, or for all news."""
-    news = models.News.objects.all()
-    return select_columns(news if event_ids is None else news.filter(event_id__in=event_ids))
-
-
 def read_marks(
     occasions: Collection[models.Occasion], planned: Iterable[models.News] = (), stale: Collection[int] = ()
 ) -> dict[int, Mark]:

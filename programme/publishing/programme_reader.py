@@ -18,7 +18,7 @@ from feeds.vocabulary import GoneOccasion, Identity, Revision, Site
 from programme import models
 from programme.models.editions import within
 from programme.models.event_types import FURTHER_TYPES
-from programme.publishing.news_reader import build_news, select_columns, select_news
+from programme.publishing.news_reader import read_rows
 from programme.publishing.shared_values import KEPT, Known, SharedValues, build_url, find_known
 from programme.publishing.struct_columns import StructColumns, parse_instant
 
@@ -42,15 +42,8 @@ def read_programme(
     shared = SharedValues(site, known)
     by_slug = {each.slug: each for each in shared.editions}
     edition = find_current(shared.editions) if asked is None else by_slug[asked]
-    return _join(
-        revision,
-        shared,
-        known,
-        ALL.within(edition, site),
-        [*build_news(select_news())],
-        build_gone(select_gone()),
-        edition,
-    )
+    news, gone = [*read_rows(models.News.objects.all())], build_gone(select_gone())
+    return _join(revision, shared, known, ALL.within(edition, site), news, gone, edition)
 
 
 def within_edition(news: Collection[News], edition: Edition | None, site: Site) -> Iterator[News]:
@@ -66,7 +59,7 @@ def read_events(revision: Revision, site: Site, events: QuerySet[models.Event]) 
     """Return a programme of some events, whether they are published or not."""
     organizers = models.Organizer.objects.filter(id__in=events.values("organizer_id"))
     occasions = models.Occasion.objects.filter(event__in=events)
-    news = build_news(select_columns(models.News.objects.filter(occasion_id__in=occasions.values("id"))))
+    news = read_rows(models.News.objects.filter(occasion_id__in=occasions.values("id")))
     rows = EventRows(events, occasions, organizers)
     return _join(revision, SharedValues(site, {}), {}, rows, [*news])
 

@@ -56,6 +56,8 @@ class ServingSnapshot(Snapshot):
         self._identified_from = self.last_modified + ONE_SECOND
         self._serves_from = self.begins - LATE_REQUEST if self.begins else BEFORE_ALL
         self._serves_until = self.ends or NEVER
+        # Until then `max-age` is the longest: two seconds for what rounding takes off.
+        self.shortens_from = self.ends - timedelta(seconds=settings.CACHE_SECONDS + 2) if self.ends else NEVER
 
     def serves(self, instant: datetime) -> bool:
         """Return whether this snapshot may answer a request that began at an instant."""

@@ -18,7 +18,7 @@ from feeds import vocabulary
 from feeds.editions import Edition
 from feeds.facts import facts_of
 from programme import models
-from programme.history.merging import MERGED_KIND
+from programme.history.merging import MERGEABLE, MERGED_KIND
 from programme.publishing.struct_columns import to_utc
 
 Kind = TypeVar("Kind")
@@ -97,12 +97,7 @@ def derive_record(struct: type[Any], model: type[Model], **expressions: Any) -> 
 # The parameters that select rows, by the kind of the records of merged rows.
 MERGED = {
     f"{MERGED_KIND}{model._meta.model_name}": parameter
-    for model, parameter in (
-        (models.Location, "location"),
-        (models.Room, "room"),
-        (models.Organizer, "organizer"),
-        (models.EventType, "type"),
-    )
+    for model, parameter in zip(MERGEABLE, ("location", "room", "organizer", "type"), strict=True)
 }
 
 

@@ -48,9 +48,7 @@ def _history_trigger(model: Any, operation: str, dialect: Dialect) -> Trigger:
         values=", ".join(values.values()),
         kind=kind,
     )
-    watched: tuple[str, ...] = ()
-    if operation == "UPDATE":
-        watched = tuple(field.column for field in fields if field.name not in SET_ONCE)
-    columns = tuple(f'"{column}"' for column in watched)
+    watched = fields if operation == "UPDATE" else ()
+    columns = tuple(f'"{field.column}"' for field in watched if field.name not in SET_ONCE)
     differs = " OR ".join(dialect.differ.format(old=f"OLD.{each}", new=f"NEW.{each}") for each in columns)
     return Trigger(f"record_{operation.lower()}", model._meta.db_table, operation, body, columns, differs)

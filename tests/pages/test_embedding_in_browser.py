@@ -197,7 +197,8 @@ def test_without_the_service_it_shows_what_it_had_and_says_so(show):
     page.reload()
     expect(parts(page, "heading").first).to_be_visible()
     page.route(LIST, lambda route: route.fulfill(status=503))
-    page.reload()
+    with page.expect_console_message(lambda said: said.type == "warning"):
+        page.reload()
     expect(page.get_by_role("link", name="Kulturnatten")).to_be_visible()
     page.complaints.clear()
 
@@ -325,9 +326,8 @@ def test_visitors_search_and_choose_within_what_the_website_shows(show, code):
     expect(parts(page, "tabs")).to_have_count(0)
     expect(parts(page, "status")).to_have_text(re.compile(r"^\d events$"))
     field.press_sequentially(" nowhere")
-    expect(parts(page, "day").or_(page.get_by_text("Nothing in the programme matches this."))).to_have_count(
-        1
-    )
+    nothing = page.get_by_text("Nothing in the programme matches this.")
+    expect(parts(page, "day").or_(nothing)).to_have_count(1)
     field.fill("")
     field.press("Enter")
     expect(parts(page, "tab").first).to_be_visible()
@@ -466,11 +466,10 @@ def test_in_the_sandbox_of_wordpress_it_tells_its_height_and_leaves_links_to_the
         WORDPRESS.format(url=url), f"frame-src {code.base_url}; script-src 'unsafe-inline' 'unsafe-eval'"
     )
     page.wait_for_function("window.heard.length")
-    height = (
-        page.frame_locator("iframe").locator("body").evaluate("each => each.getBoundingClientRect().height")
-    )
+    content = page.frame_locator("iframe")
+    height = content.locator("body").evaluate("each => each.getBoundingClientRect().height")
     page.evaluate("frames[0].postMessage({message: 'ready', secret: 'Xa1'}, '*')")
-    page.frame_locator("iframe").locator("main a").first.click()
+    content.locator("main a").first.click()
     page.wait_for_function("window.heard.at(-1).message === 'link'")
     said = page.evaluate("window.heard")
     message = {"message": "height", "value": math.ceil(height), "secret": "Xa1"}

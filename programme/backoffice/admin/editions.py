@@ -20,6 +20,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from feeds.editions import find_current
 from programme.api.instant import get_instant
 from programme.backoffice.admin.base import FORMFIELDS, BackOfficeAdmin
+from programme.backoffice.changes.wording import count_rows
 from programme.backoffice.editions import SHOWN, build_outside
 from programme.backoffice.features import Feature
 from programme.backoffice.forms.doubts import name_some
@@ -132,9 +133,8 @@ class ShowingToReaders(Feature):
 
 def _describe(edition: Edition, text: str) -> str:
     published = Occasion.objects.filter(edition.occasions, event__status=Status.PUBLISHED).count()
-    counted = ngettext("%(count)d occasion", "%(count)d occasions", published) % {"count": published}
     days = " – ".join(format_day(each, dated=True) for each in (edition.first_day, edition.last_day))
-    return text % {"edition": edition, "days": days, "count": counted}
+    return text % {"edition": edition, "days": days, "count": count_rows(Occasion, published)}
 
 
 @admin.register(Edition)

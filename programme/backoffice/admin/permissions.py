@@ -76,8 +76,7 @@ class EditOffers(Feature):
         rights = rights_of(request.user)
         found: dict[str, Any] = {"publishes": rights.can_publish}
         if row and rights.can_publish:
-            is_published = row.status == Status.PUBLISHED
-            found["is_told"] = is_published or News.objects.filter(event_id=row.pk).exists()
+            found["is_told"] = row.status == Status.PUBLISHED or News.objects.filter(event_id=row.pk).exists()
         if row and not self.model_admin.has_change_permission(request, row):
             found["read_only_reason"] = rights.explain_read_only(row)
         return found

@@ -12,16 +12,13 @@ from django.utils.translation import ngettext
 from feeds.wording import isolate
 from programme.backoffice.forms.doubts import KnownDays
 from programme.backoffice.problems.finders import DOUBLE_BOOKED, KINDS, OUTSIDE_HOURS
-from programme.backoffice.problems.warnings import find_open
+from programme.backoffice.problems.warnings import MAX_CLASHES, find_open
 from programme.backoffice.programme import load_around
 from programme.changes.change import Change, Plan
 from programme.changes.difference import format_times
 from programme.models import Occasion
 from programme.models.dates import format_day, format_instant
 from programme.models.festival_time import festival_time
-
-# So many of what an occasion clashes with are named.
-MAX_NAMED = 3
 
 
 def add_warnings(plan: Plan, instant: datetime) -> None:
@@ -64,7 +61,7 @@ def _describe_problems(plan: Plan, rows: list[Occasion], changing: set[Any]) -> 
         is_clash = len(problem.links) > 1
         count += is_clash and bool(touched)
         for link in touched:
-            for title, times in problem.find_overlapping(link.pk)[:MAX_NAMED]:
+            for title, times in problem.find_overlapping(link.pk)[:MAX_CLASHES]:
                 named = {"title": isolate(title), "times": format_times(*times)}
                 found[link.pk].append(_("Clashes with %(title)s, %(times)s") % named)
             if not is_clash:

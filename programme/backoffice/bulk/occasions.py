@@ -17,11 +17,12 @@ from programme.backoffice.forms.base import PlaceSelect, offer
 from programme.backoffice.forms.facts import CHOSEN, NOT_STATED, NOTHING, list_choices
 from programme.backoffice.forms.fields import UNLIKELY_YEAR, DayField, MomentField
 from programme.backoffice.forms.news import FALLBACK, NoteField, read_note
+from programme.backoffice.forms.places import Place, find_place
 from programme.backoffice.forms.shifts import ShiftField
 from programme.backoffice.timetable.columns import WriteRefusedError, load_columns
 from programme.backoffice.timetable.days import add_length
 from programme.changes.change import Plan
-from programme.models import Location, Occasion, Room, Status
+from programme.models import Occasion, Status
 from programme.models.dates import format_instant
 from programme.models.festival_time import festival_time
 from programme.models.occasions import FIRST_INSTANT, LAST_INSTANT
@@ -112,17 +113,11 @@ class ChangePlace(HoldingOperation):
 
     def __init__(self, *args: Any) -> None:
         super().__init__(*args)
-        columns = load_columns()
-        self._places = {each.key: each.place for each in columns}
-        offer(self, "place", LEAVE, [(each.key, each.label) for each in columns])
+        offer(self, "place", LEAVE, [(each.key, each.label) for each in load_columns()])
 
-    def clean_place(self) -> tuple[Location | None, Room | None]:
+    def clean_place(self) -> Place:
         """Return the location and its room; neither where that is not known."""
-        venue = self._places[self.cleaned_data["place"]]
-        if venue is None:
-            return None, None
-        room = Room.objects.select_related("location").filter(pk=venue.room).first() if venue.room else None
-        return Location.objects.filter(pk=venue.location).first(), room
+        return find_place(self.cleaned_data["place"])
 
     def set(self, row: Any) -> None:
         row.location, row.room = self.cleaned_data["place"]

@@ -30,17 +30,7 @@ from programme.changes.change import Change
 from programme.changes.preview import ROWS_ON_A_PAGE, ShownChange, find_address, show_changes
 from programme.changes.rights import rights_of
 from programme.changes.undo import find_offered, plan_field, plan_undo
-from programme.history.batches import (
-    MOST_SUMMARIZED,
-    RETURNING,
-    UNDID,
-    find_root,
-    find_undone,
-    list_attributes,
-    list_written_keys,
-    load_batches,
-    load_states,
-)
+from programme.history import batches
 from programme.history.versions import CHANGED, format_reason
 from programme.models import Area, Edit, Event, News, Occasion, models_with_history
 from programme.models.festival_time import festival_time
@@ -85,7 +75,7 @@ def list_edits(request: HttpRequest) -> HttpResponse:
     page = Paginator(found, PAGE_SIZE).get_page(request.GET.get("page"))
     changes = describe_edits(request, page.object_list)
     few = [each["edit"].pk for each in changes if each["kind"] == CHANGED and each["count"] <= FEW]
-    rows = _load_rows(list_written_keys(*few), *few)
+    rows = _load_rows(batches.list_written_keys(*few), *few)
     for each in changes:
         each["rows"] = rows.get(each["edit"].pk, [])
     context = {
@@ -103,32 +93,32 @@ def describe_edits(request: HttpRequest, found: Iterable[Edit]) -> list[dict[str
     """
     listed = list(found)
     known = {edit.pk for edit in listed}
-    earlier = Edit.objects.filter(pk__in={find_root(edit) for edit in listed} - known)
-    batches = {batch.edit.pk: batch for batch in load_batches([*listed, *earlier])}
-    undone = find_undone(listed)
+    earlier = Edit.objects.filter(pk__in={batches.find_root(edit) for edit in listed} - known)
+    loaded = {batch.edit.pk: batch for batch in batches.load_batches([*listed, *earlier])}
+    undone = batches.find_undone(listed)
     # Large ones take long to judge: their own pages do.
     is_every = len(known) == 1 or rights_of(request.user).is_unlimited
-    written = {key for key in known - undone if batches[key].written}
-    judged = {key for key in written if is_every or batches[key].count <= MOST_SUMMARIZED}
+    written = {key for key in known - undone if loaded[key].written}
+    judged = {key for key in written if is_every or loaded[key].count <= batches.MOST_SUMMARIZED}
     offered = find_offered(rights_of(request.user), judged)
     # What was done about news alone writes no row.
-    silent = [edit for edit in listed if not batches[edit.pk].written]
+    silent = [edit for edit in listed if not loaded[edit.pk].written]
     told = load_entries(News.objects.filter(edit_id__in=[edit.pk for edit in silent])) if silent else []
     words = {entry.first.edit_id: name_entry(entry) for entry in reversed(told)}
     words |= {edit.pk: capfirst(format_reason(edit)) for edit in silent if edit.reason}
     return [
         {
             "edit": edit,
-            "words": words.get(edit.pk) or wording.describe_batch(batches[edit.pk], batches),
+            "words": words.get(edit.pk) or wording.describe_batch(loaded[edit.pk], loaded),
             "kind": min(kinds)
-            if len(kinds := {each.kind for each in batches[edit.pk].written}) == 1
+            if len(kinds := {each.kind for each in loaded[edit.pk].written}) == 1
             else CHANGED,
-            "count": batches[edit.pk].count,
+            "count": loaded[edit.pk].count,
             "is_undone": edit.pk in undone,
             "is_offered": edit.pk in offered,
         }
         for edit in listed
-        if batches[edit.pk].written or edit.pk in words
+        if loaded[edit.pk].written or edit.pk in words
     ]
 
 
@@ -140,14 +130,14 @@ def show_change(request: HttpRequest, pk: int) -> HttpResponse:
     if request.method == "POST" and tell_afterwards(request, edit, told):
         return redirect("admin:change", pk)
     [change] = describe_edits(request, [edit]) or [{"edit": edit, "words": ""}]
-    page = Paginator(list_written_keys(pk), ROWS_ON_A_PAGE).get_page(request.GET.get("page"))
+    page = Paginator(batches.list_written_keys(pk), ROWS_ON_A_PAGE).get_page(request.GET.get("page"))
     says_why = page.object_list and edit.name and not wording.says_reason(edit)
     context = {
         **told,
         "edit": edit,
         "page": page,
         "change": change,
-        "returning": RETURNING,
+        "returning": batches.RETURNING,
         "reason": format_reason(edit) if says_why else "",
         "rows": _load_rows(page.object_list, pk)[pk],
     }
@@ -164,7 +154,7 @@ def _load_rows(places: Iterable[tuple[Any, int]], *edits: int) -> dict[int, list
         (edit, model, key): Change(model, key, before, after, last=last)
         for model, wanted in keys.items()
         for (edit, key), (before, after, last, _is_known) in sorted(
-            load_states(model, model.history.filter(edit__in=edits, id__in=wanted)).items()
+            batches.load_states(model, model.history.filter(edit__in=edits, id__in=wanted)).items()
         )
     }
     for (edit, *_row), shown in zip(states, show_changes(states.values()), strict=True):
@@ -194,9 +184,9 @@ def undo_change(request: HttpRequest, pk: int) -> HttpResponse:
 
 def find_note(edit: Edit) -> dict[str, str]:
     """Return the one note that readers had of what an undo took back, by the names of the form's fields."""
-    if edit.reason != UNDID:
+    if edit.reason != batches.UNDID:
         return {}
-    notes = {*News.objects.filter(edit_id=find_root(edit)).values_list("note_sv", "note_en")}
+    notes = {*News.objects.filter(edit_id=batches.find_root(edit)).values_list("note_sv", "note_en")}
     return dict(zip(NEWS[1:], notes.pop(), strict=True)) if len(notes) == 1 else {}
 
 
@@ -204,7 +194,7 @@ def take_back(request: HttpRequest, pk: int, name: str, key: int, field: str) ->
     """Show what giving a row the value of a field back would do that it had before an edit; do it."""
     edit = get_object_or_404(Edit, pk=pk)
     model: Any = next((each for each in models_with_history() if each._meta.model_name == name), None)
-    if model is None or field not in list_attributes(model):
+    if model is None or field not in batches.list_attributes(model):
         raise Http404
     require_survey(request)
     lock_for_sent(request)

@@ -40,16 +40,13 @@ class EditConflicts(Feature):
         if parse_int(key) is None:
             return {}
         lock_for_sent(request)
-        state = self._current_state(key)
+        state = versions.find_state(self.model_admin.model, key, self.parts)
         if request.method == "POST" and "_saveasnew" not in request.POST:
             page = self._resolve(request, key, state)
             if page:
                 return page
             state = versions.parse_state(request.POST.get(STATE, "")) or state
         return {"state": versions.format_state(state)}
-
-    def _current_state(self, key: str) -> State:
-        return versions.find_state(self.model_admin.model, key, self.parts)
 
     def _resolve(self, request: HttpRequest, key: str, state: State) -> HttpResponse | None:
         """Return the page on which the editor chooses, None where there is nothing to choose."""
@@ -64,7 +61,7 @@ class EditConflicts(Feature):
             if page:
                 return page
             theirs = self.model_admin.get_object(request, key)
-            state = self._current_state(key)
+            state = versions.find_state(self.model_admin.model, key, self.parts)
         if theirs is not None and not self.model_admin.has_change_permission(request, theirs):
             return show_refused(self, request, theirs, sent if len(sent) == len(state) else state)
         return (

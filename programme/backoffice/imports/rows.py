@@ -41,8 +41,9 @@ def show_rows(preview: dict[str, Any], asked: QueryDict) -> dict[str, Any]:
     opened = {place for text in asked.getlist("open") if (place := parse_int(text))}
     opened |= {each["cells"] for each in following[:_MOST_OPEN]}
     unread = {row["cells"] for row in unreadable}
-    _open(wrong, cells, opened, unread)
-    lines = _open(page, cells, opened, unread)
+    seen: set[int] = set()
+    _open(wrong, cells, opened, unread, seen)
+    lines = _open(page, cells, opened, unread, seen)
     focused = next((each for each in lines if each["cells"] == row), None)
     focused = focused or (following[0] if following else None)
     if any(each["key"] == AREA and not each["answer"] for each in preview["questions"]):
@@ -82,11 +83,10 @@ def _join_same(wrong: Iterable[dict[str, Any]], cells: SheetCells) -> Iterator[d
 
 
 def _open(
-    rows: Iterable[dict[str, Any]], cells: SheetCells, opened: set[int], unread: set[int]
+    rows: Iterable[dict[str, Any]], cells: SheetCells, opened: set[int], unread: set[int], seen: set[int]
 ) -> list[dict[str, Any]]:
-    """Give rows the cells that are shown of them, each once: an event and its occasions may share theirs."""
+    """Give rows the cells that are shown of them, each once: those `seen` stand elsewhere on the page."""
     lines = [line for row in rows for line in (row, *row["occasions"])]
-    seen: set[int] = set()
     for line in lines:
         line["cells"] = place = 0 if line["cells"] in seen else line["cells"]
         seen.add(place)

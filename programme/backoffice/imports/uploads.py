@@ -6,10 +6,11 @@ from typing import Any
 
 from django.contrib.auth.models import User
 from django.db.models import QuerySet
-from django.utils.translation import get_language, ngettext
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from feeds.columns import COLUMNS
+from programme.backoffice.changes.wording import count_rows
 from programme.backoffice.errors import is_passing
 from programme.exchange.merge import plan
 from programme.exchange.merge.preview import KEPT
@@ -26,9 +27,9 @@ def replace_file(upload: Upload, name: str, content: bytes) -> None:
     upload.save(update_fields=["name", "content", "options", "preview"])
 
 
-def read_again(upload: Upload, answers: dict[str, str], **choices: str) -> None:
-    """Let a file be read once more, with these answers and choices beside those that it had."""
-    upload.options |= choices | {"answers": upload.options.get("answers", {}) | answers}
+def read_again(upload: Upload, answers: dict[str, str]) -> None:
+    """Let a file be read once more, with these answers beside those that it had."""
+    upload.options |= {"answers": upload.options.get("answers", {}) | answers}
     upload.preview = None
     upload.save(update_fields=["options", "preview"])
 
@@ -99,13 +100,8 @@ def build_sentences(planned: plan.PlannedImport) -> list[str]:
 
 
 def _count(counts: Counter[Any], *kinds: str) -> str:
-    events, occasions = (sum(counts[kind, model] for kind in kinds) for model in (Event, Occasion))
-    texts = (
-        ngettext("%(count)d event", "%(count)d events", events),
-        ngettext("%(count)d occasion", "%(count)d occasions", occasions),
-    )
-    counted = zip(texts, (events, occasions), strict=True)
-    return ", ".join(text % {"count": count} for text, count in counted if count)
+    counted = [(model, sum(counts[kind, model] for kind in kinds)) for model in (Event, Occasion)]
+    return ", ".join(count_rows(model, count) for model, count in counted if count)
 
 
 # In exported sheets it is called number.

@@ -9,9 +9,9 @@ from typing import Any
 from django import forms
 from django.utils.text import Truncator, capfirst
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from feeds.names import fold
+from programme.backoffice.changes.wording import count_rows
 from programme.changes.change import Plan
 from programme.changes.difference import RowNames, format_title, format_value
 from programme.changes.merging import plan_merge
@@ -118,11 +118,6 @@ class Merging:
             if len(rooms) > 1:
                 yield Merge(rooms, next((room for room in rooms if room.location_id == kept), rooms[0]), sent)
 
-    @property
-    def affected(self) -> set[int]:
-        """The events that name a row that goes."""
-        return {event for row in self.whole.others for event in self.events[row.pk]}
-
     def plan(self) -> Plan:
         detail = Truncator(f"{self.names} → {self.name}").chars(_MOST_DETAIL)
         return plan_merge([part.take_chosen() for part in self.parts], detail)
@@ -142,10 +137,7 @@ class MergeForm(forms.Form):
     def __init__(self, merging: Merging) -> None:
         super().__init__(label_suffix="")
         counts = {row: len(merging.events[row.pk]) for row in merging.rows}
-        events = {
-            n: ngettext("%(count)d event", "%(count)d events", n) % {"count": n} for n in counts.values()
-        }
-        kept = [(row.pk, f"{row} ({events[count]})") for row, count in counts.items()]
+        kept = [(row.pk, f"{row} ({count_rows(Event, count)})") for row, count in counts.items()]
         self._ask("kept", _("Which one stays?"), kept, merging.whole.kept)
         self.fields["kept"].help_text = _(
             "Readers see the name of the one that stays, for all. Imports that name another one find it, too."

@@ -58,7 +58,7 @@ def show_page(request: HttpRequest, name: str) -> HttpResponse:
         return redirect(back)
     merging = Merging(rows, request.POST)
     done = _("Merged into %(name)s: %(names)s.") % {"name": merging.name, "names": merging.names}
-    count = len(merging.affected)
+    count = len({event for row in merging.whole.others for event in merging.events[row.pk]})
     follow = ngettext("%(count)d event follows.", "%(count)d events follow.", count) % {"count": count}
     words = {
         "opts": model._meta,

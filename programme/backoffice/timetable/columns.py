@@ -9,9 +9,9 @@ from django.db.models import Count, Q
 from django.utils.translation import gettext as _
 
 from feeds.names import order_name
+from programme.backoffice.forms.places import find_place, place_key
 from programme.models import Location, Occasion, Room
 from programme.models.locations import Venue
-from programme.models.parsing import parse_int
 
 NO_LOCATION = "none"
 
@@ -84,9 +84,7 @@ def _sort_key(column: VenueColumn) -> tuple[object, ...]:
 
 
 def column_key(place: Venue | None) -> str:
-    if place is None:
-        return NO_LOCATION
-    return f"r{place.room}" if place.room else f"l{place.location}"
+    return place_key(*place) if place else NO_LOCATION
 
 
 def build_condition(place: Venue | None) -> Q:
@@ -100,11 +98,7 @@ def parse_column(column: str) -> Venue | None:
     """Return the place of a column's key; it raises `WriteRefusedError` if that is gone."""
     if column == NO_LOCATION:
         return None
-    kind, key = column[:1], parse_int(column[1:])
-    if key is not None:
-        room = Room.objects.filter(pk=key).first() if kind == "r" else None
-        if room:
-            return Venue(room.location_id, room.pk)
-        if kind == "l" and Location.objects.filter(pk=key).exists():
-            return Venue(key, None)
-    raise WriteRefusedError(_("This room is no longer here."), HTTPStatus.CONFLICT)
+    location, room = find_place(column)
+    if location is None:
+        raise WriteRefusedError(_("This room is no longer here."), HTTPStatus.CONFLICT)
+    return Venue(location.pk, room.pk if room else None)

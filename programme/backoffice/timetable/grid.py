@@ -52,11 +52,14 @@ class ShownBlock(NamedTuple):
 
         What the script can put in, it puts in (handles, keys, tooltips).
         """
+        others, plan = escape(self.clashes), escape(self.occasion.plan)
+        clashing = f'<span class="with">{escape(_("Clashes with"))} {others}</span> ' if others else ""
+        planned = f'<span class="marks"><span class="mark planned">{plan}</span></span> ' if plan else ""
         return SafeString(
             f'<li class="{self.classes}" data-occasion="{self.occasion.id}"{self._write_move()}>'
             f'<a href="{escape(self.address)}"><span class="text"><span class="when">{escape(self.start)}'
             f'<span class="until">–{escape(self.end)}</span></span> {self._write_marks()}'
-            f"<strong>{escape(self.occasion.title)}</strong> {self._write_clashes()}{self._write_plan()}"
+            f"<strong>{escape(self.occasion.title)}</strong> {clashing}{planned}"
             f'<span class="where">{escape(self.column.label)} · {escape(self.area)}</span></span></a>'
             f"{self._write_buttons()}</li>"
         )
@@ -85,14 +88,6 @@ class ShownBlock(NamedTuple):
         ]
         shown = "".join(f'<span class="mark {name}">{escape(text)}</span>' for name, text in marks)
         return shown and f'<span class="marks">{shown}</span> '
-
-    def _write_clashes(self) -> str:
-        found = self.clashes
-        return found and f'<span class="with">{escape(_("Clashes with"))} {escape(found)}</span> '
-
-    def _write_plan(self) -> str:
-        plan = self.occasion.plan
-        return plan and f'<span class="marks"><span class="mark planned">{escape(plan)}</span></span> '
 
 
 class GridDay(NamedTuple):

@@ -17,7 +17,7 @@ from programme.backoffice.editions import get_scope
 from programme.backoffice.forms.facts import CHOSEN
 from programme.backoffice.problems.finders import DOUBLE_BOOKED, KINDS
 from programme.backoffice.problems.problem import ProgrammeProblem, TitledTime
-from programme.backoffice.problems.warnings import find_open
+from programme.backoffice.problems.warnings import MAX_CLASHES, find_open
 from programme.backoffice.programme import OCCASION, load_programme
 from programme.backoffice.schedule import describe
 from programme.changes.difference import format_span
@@ -29,8 +29,6 @@ from programme.models.locations import Venue
 
 # Of each kind on the shelf; more are found by area.
 MAX_SHELVED = 60
-# So many of what an occasion clashes with are named.
-MAX_NAMED = 3
 WEEK = dt.timedelta(days=7)
 # Where what has no place is held; and how much of an occasion clashes are found by.
 NOWHERE = (None, None)
@@ -105,7 +103,7 @@ def _format_relative_day(date: dt.date, day: dt.date) -> str:
 def describe_occasions(others: list[TitledTime]) -> str:
     """Name the first of the occasions: `Jazz (19:00–20:00), Blues (19:30–21:00)`."""
     named = []
-    for title, times in others[:MAX_NAMED]:
+    for title, times in others[:MAX_CLASHES]:
         span = festival_time().span(*times)
         named.append(f"{isolate(title)} ({format_clock(span.start)}–{format_clock(span.end)})")
     more = len(others) - len(named)

@@ -7,7 +7,7 @@ from programme.changes.change import Change
 from programme.exchange.merge.context import ImportContext
 from programme.exchange.merge.plan import REFUSED, UNCHANGED, PlannedImport
 from programme.exchange.suspicion import finders
-from programme.models import Area, Location, Organizer, SubArea
+from programme.models import Area, Location, Occasion, Organizer, SubArea
 from programme.models.festival_time import festival_time
 
 _NAMED = (Area, SubArea, Location, Organizer)
@@ -40,7 +40,14 @@ def look(context: ImportContext, planned: PlannedImport) -> list[finders.Suspici
     rows_of = ((each, planned.occasion_rows[id(each.stated)]) for each in occasions)
     changed = _find_changed(planned, events, lambda change: "title" in change.values)
     changed += _find_changed(planned, rows_of, _has_moved)
-    programme = finders.ImportedProgramme(context.contents, time, occasions, written, names, former, changed)
+    here = {row.pk for row in planned.occasion_rows.values()}
+    here |= {row.pk for row in planned.missing_occasions if context.options.withdraw_missing}
+    starts = {each.start for each in occasions if id(each.stated) in written}
+    at_once = Occasion.objects.filter(cancelled=False, start__in=starts).select_related("location", "room")
+    staying = {(row.start, row.end, row.place_name) for row in at_once if row.pk not in here}
+    programme = finders.ImportedProgramme(
+        context.contents, time, occasions, written, names, former, changed, staying
+    )
     return list(finders.find_suspicions(programme))
 
 

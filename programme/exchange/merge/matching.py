@@ -11,6 +11,7 @@ Pure: the programme's events and occasions are anything with their attributes. S
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
+from itertools import chain, count
 from typing import Any, Generic, TypeVar
 
 from feeds.names import fold
@@ -45,21 +46,18 @@ def parse_event_id(source_id: str) -> str:
 
 def claim_event_id(source_id: str, taken: set[str]) -> str:
     """Return an identifier for an event that no other has, and add it to those that are taken."""
-    claimed, number = source_id, 0
-    while claimed in taken:
-        number += 1
-        claimed = f"{source_id} ={number:012x}"
-    taken.add(claimed)
-    return claimed
+    return _claim(source_id, (f"{source_id} ={number:012x}" for number in count(1)), taken)
 
 
 def claim_occasion_id(guid: str, event_id: str, taken: set[str]) -> str:
-    source_id, number = guid or f"{event_id} @1", 1
-    while source_id in taken:
-        number += 1
-        source_id = f"{guid} #{number}" if guid else f"{event_id} @{number}"
-    taken.add(source_id)
-    return source_id
+    numbered = f"{guid} #" if guid else f"{event_id} @"
+    return _claim(guid or f"{event_id} @1", (f"{numbered}{number}" for number in count(2)), taken)
+
+
+def _claim(first: str, others: Iterable[str], taken: set[str]) -> str:
+    claimed = next(each for each in chain([first], others) if each not in taken)
+    taken.add(claimed)
+    return claimed
 
 
 def find_events(
@@ -81,15 +79,11 @@ def find_events(
     def with_its_occasions(event: ScheduledEvent) -> list[Event]:
         return [owner for occasion in event.occasions if occasion.guid for owner in owners[occasion.guid]]
 
-    def the_last_with_key(event: ScheduledEvent) -> list[Event]:
-        left = [row for row in by_key[event.key] if row.pk not in matches.claimed]
-        return left if len(left) == 1 and unmatched[event.key] == 1 else []
-
     matches.claim(with_its_occasions, lambda row, event: parse_event_key(row.source_id) == event.key)
     matches.claim(lambda event: by_source_id[event.source_id])
     matches.claim(lambda event: by_key[event.key], lambda row, event: fold(row.title) == fold(event.title))
     unmatched = Counter(event.key for place, event in enumerate(events) if place not in matches.found)
-    matches.claim(the_last_with_key)
+    matches.claim(lambda event: matches.find_last(by_key[event.key]) if unmatched[event.key] == 1 else ())
     # The source has given the event another identifier, and its occasion kept the guid.
     matches.claim(with_its_occasions)
     return matches.found
@@ -130,6 +124,11 @@ class Matches(Generic[Wanted]):
         self.found: dict[int, Any] = {}
         self.claimed: set[int] = set()
 
+    def find_last(self, rows: Iterable[Any]) -> list[Any]:
+        """Return the only row that is not claimed yet, if there is one."""
+        left = [row for row in rows if row.pk not in self.claimed]
+        return left if len(left) == 1 else []
+
     def claim(
         self,
         candidates: Callable[[Wanted], Iterable[Any]],
@@ -163,15 +162,11 @@ def find_own_events(
         owned = Counter(owners[each.guid] for each in event.occasions if each.guid in owners)
         return [by_pk[pk] for pk, _count in owned.most_common()]
 
-    def the_last_with_title(event: ScheduledEvent) -> list[Any]:
-        left = [row for row in by_title[fold(event.title)] if row.pk not in matches.claimed]
-        return left if len(left) == 1 else []
-
     matches.claim(with_its_occasions)
     matches.claim(
         lambda event: by_number[parse_int(event.key)], lambda row, event: fold(row.title) == fold(event.title)
     )
-    matches.claim(the_last_with_title)
+    matches.claim(lambda event: matches.find_last(by_title[fold(event.title)]))
     return matches.found
 
 

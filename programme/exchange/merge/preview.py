@@ -221,13 +221,13 @@ class _Preview:
         """Yield what is withdrawn or deleted, and what was edited here and stays unless that is decided."""
         for row in (*self.planned.missing_events, *self.planned.missing_occasions):
             if (kind := self.planned.find_kind(row)) in {plan.WITHDRAWN, plan.REMOVED}:
-                yield _ROW | {"title": str(row), "pk": _find_event(row), "kind": kind}
+                yield _ROW | {"title": str(row), "pk": getattr(row, "event_id", row.pk), "kind": kind}
         kept = _("no longer in the file, but edited here on %(when)s: it stays, unless you tick it above")
         for conflict in self.planned.edited_missing:
             if not conflict.overwritten and conflict.edited_at:
                 yield _ROW | {
                     "title": str(conflict.row),
-                    "pk": _find_event(conflict.row),
+                    "pk": getattr(conflict.row, "event_id", conflict.row.pk),
                     "kind": KEPT,
                     "notes": [kept % {"when": format_instant(conflict.edited_at)}],
                     "conflicts": [self._conflict(conflict)],
@@ -266,10 +266,6 @@ class _Preview:
             text = withdraw if is_event else delete
             return shown | {"text": text % {"when": format_instant(conflict.edited_at)}}
         return shown | {"fields": self._compare(conflict.change)}
-
-
-def _find_event(row: Event | Occasion) -> int:
-    return row.pk if isinstance(row, Event) else row.event_id
 
 
 # --- In words ------------------------------------------------------------------------------------

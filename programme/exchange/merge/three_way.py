@@ -132,11 +132,11 @@ class ThreeWayMerge:
     def merge(self, row: models.Model, values: dict[str, Any]) -> tuple[dict[str, Any], list[ImportConflict]]:
         """Return the values that may be written, and the others as conflicts."""
         last = self._find_base(row, values)
-        names = (name for name, value in values.items() if _is_edited(row, name, value, last))
-        edited = dict.fromkeys(map(_unit, names))
+        units = {name: _UNITS.get(name, name) for name in values}
+        edited = dict.fromkeys(units[name] for name in values if _is_edited(row, name, values[name], last))
         conflicts = [self._conflict(row, unit, values, last) for unit in edited]
         kept = {unit for unit, conflict in zip(edited, conflicts, strict=True) if not conflict.overwritten}
-        return {name: value for name, value in values.items() if _unit(name) not in kept}, conflicts
+        return {name: value for name, value in values.items() if units[name] not in kept}, conflicts
 
     def _find_base(self, row: models.Model, values: dict[str, Any]) -> dict[str, Any]:
         """Return what values are compared with: of a sheet exported here, what it was made from.
@@ -159,7 +159,7 @@ class ThreeWayMerge:
         stated = {
             name: value
             for name, value in values.items()
-            if _unit(name) == unit and to_json(getattr(row, name)) != to_json(value)
+            if _UNITS.get(name, name) == unit and to_json(getattr(row, name)) != to_json(value)
         }
         after = copy(row)
         set_values(after, stated)
@@ -218,7 +218,3 @@ def build_conflict_key(row: models.Model, identity: Any, field: str) -> str:
 
 def get_row_kind(row: models.Model) -> str:
     return str(row._meta.model_name)
-
-
-def _unit(name: str) -> str:
-    return _UNITS.get(name, name)

@@ -67,7 +67,7 @@ class ImportedProgramme(msgspec.Struct, frozen=True):
 
     `written` are the `id()` of the file's events and occasions that are new or changed: others are not odd.
     `former` is what its source has brought before, and `changed` the events whose titles, and occasions whose
-    days, were others, if most were.
+    days, were others, if most were. `staying` is when and where something is that the file does not have.
     """
 
     contents: Contents
@@ -77,6 +77,7 @@ class ImportedProgramme(msgspec.Struct, frozen=True):
     names: Collection[Collection[str]]
     former: Collection[FormerOccasion]
     changed: Collection[ScheduledEvent | ImportedOccasion]
+    staying: Collection[tuple[datetime, datetime, str]]
 
     @property
     def headings(self) -> dict[str, str]:
@@ -180,6 +181,12 @@ def find_double_bookings(programme: ImportedProgramme) -> Iterator[Odd]:
     for place, found in clashes.items():
         if sum(map(len, found)) * _HABIT <= held[place] + _HABIT:
             yield from (each for clash in found for each in clash)
+
+
+@_finds(_("When and where something is that stays"), _("Was it renamed, or is the source another?"))
+def find_doubles(programme: ImportedProgramme) -> Iterator[Odd]:
+    slots = ((each, (each.start, each.end, each.takes)) for each in programme.occasions)
+    yield from (each for each, slot in slots if slot in programme.staying)
 
 
 # It has a start, an end, their `order`, and what it `takes`: no other may have that then; '' is nothing.

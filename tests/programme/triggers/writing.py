@@ -98,16 +98,9 @@ def iterate_ways_to_edit(
 
 
 def _settable(model: type[models.Model]) -> list[Any]:
-    ours = (
-        "name_key",
-        "title_key",
-        "full_name_key",
-        "saved_at",
-        "last_modified",
-        "published_at",
-        # A new location without an address gets it.
-        "parallel",
-    )
+    # A new location without an address gets `parallel`.
+    keys = {"name_key", "title_key", "full_name_key"}
+    ours = {*keys, "saved_at", "last_modified", "published_at", "parallel"}
     keyed = model is programme.Day
     return [
         f for f in model._meta.local_concrete_fields if f.name not in ours and (keyed or not f.primary_key)

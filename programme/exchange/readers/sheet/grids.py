@@ -116,7 +116,8 @@ class GridReader:
     def _is_section(self, row: int) -> bool:
         """Read a row that is none of the body: the day of what is below, or headings once more."""
         texts = [self.grid.text(row, n) for n in self.grid.filled(row)]
-        is_days = len(texts) == 1 and is_day(texts[0], self.grid.days)
+        line = self.grid.line(row, Meaning.DAY if row < self.axes.heading else None)
+        is_days = len(texts) == 1 and is_day(line, self.grid.days)
         role = self.grid.role_of(self.layout, row) or (Meaning.DAY if is_days else None)
         if role is Meaning.HEADING or (not role and row > self.axes.heading and self._repeats_headings(row)):
             self._read_headings(row)

@@ -82,7 +82,8 @@ def settle_untitled(
 def _continues(row: SheetRow, above: SheetRow) -> bool:
     """Return whether a row says no more than when and where one more occasion of the event above is."""
     more = (name for name, text in row.texts.items() if text and name not in {*WHEN_AND_WHERE, IDENTITY})
-    return row.says_when_or_where and all(row.texts[name] == above.texts.get(name) for name in more)
+    says_own = any(map(row.text, WHEN_AND_WHERE))
+    return says_own and all(row.texts[name] == above.texts.get(name) for name in more)
 
 
 def _continue(row: SheetRow, above: SheetRow) -> SheetRow:

@@ -13,7 +13,7 @@ from feeds.names import fold
 from programme.exchange.readers.sheet.said import Use
 from programme.exchange.readers.sheet.tables import Table
 from programme.exchange.text.times import list_times
-from programme.exchange.text.when import split_days
+from programme.exchange.text.when import find_weekday, split_days
 
 _LONGEST_KEY = 200
 
@@ -170,13 +170,24 @@ class Grid:
         return layout.rows.get(self.key(row)) if layout.rows else None
 
     def line(self, row: int, role: Meaning | None = None) -> str:
-        """Return the texts of a row; of one that is a day, without what follows: “FREDAG – stora kvällen”."""
+        """Return the texts of a row; of one that is a day, this alone: “FREDAG – stora kvällen”."""
         text = " ".join(self.text(row, n) for n in self.filled(row))
         if role is not Meaning.DAY or is_day(text, self.days):
             return text
         words = text.split(" ")
         starts = (" ".join(words[:size]).strip(" ,:–-") for size in range(len(words) - 1, 0, -1))
-        return next((each for each in starts if is_day(each, self.days)), text)
+        return next((each for each in starts if is_day(each, self.days)), self._find_end(words) or text)
+
+    def _find_end(self, words: Sequence[str]) -> str:
+        """Return the weekday with its date that ends a title, unless the sheet's name is another day."""
+        named = (
+            (n, day) for n, word in enumerate(words) if (day := find_weekday(word.strip(","))) is not None
+        )
+        first, weekday = next(named, (0, None))
+        text, name = " ".join(words[first:]), self.table.name
+        is_date = len(split_days(text, self.days)[0]) == 1 and any(map(str.isdigit, text))
+        is_other = is_day(name, self.days) and find_weekday(name) != weekday
+        return text if is_date and is_day(text, self.days) and not is_other else ""
 
     def key(self, row: int) -> str:
         """Return what a row is found again by in the next version of the sheet: its texts."""

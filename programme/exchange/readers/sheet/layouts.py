@@ -161,9 +161,8 @@ def explain(table: Table, days: Collection[date] = ()) -> str:
             "days or tables stand side by side. Put them below each other, or each on a sheet of its own "
             "that is called as the day"
         )
-    is_table = any(
-        len(texts := [*filter(None, row.cells)]) > 1 and any(map(is_time, texts)) for row in table.rows
-    )
+    rows = ([*filter(None, row.cells)] for row in table.rows)
+    is_table = any(len(texts) > 1 and any(map(is_time, texts)) for texts in rows)
     if is_table and find_known_heading(grid) is None:
         return _(
             "nothing says what its columns are: say it, or write headings above (Day, Time, Title, Place)"
@@ -231,9 +230,8 @@ def find_rows_key(grid: Grid) -> str:
 def list_headings(grid: Grid, layout: Layout) -> list[str]:
     """Return the heading of each column, '' where there is none."""
     row = find_heading(grid, layout)
-    return [
-        "" if row is None else grid.text(row, n) if grid.is_first(row, n) else "" for n in range(grid.width)
-    ]
+    own = {} if row is None else {n: grid.text(row, n) for n in grid.filled(row)}
+    return [own.get(n, "") for n in range(grid.width)]
 
 
 def _fits(use: Use, texts: list[str], days: Collection[date]) -> bool:

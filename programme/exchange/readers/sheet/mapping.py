@@ -93,10 +93,8 @@ class Mapping(msgspec.Struct, frozen=True):
     @property
     def columns(self) -> tuple[tuple[str, str], ...]:
         """Return the headings of the columns that are read, in their order, with their fields."""
-        used = ((place, field) for field, source in self.sources.items() for place in source.columns)
-        return tuple(
-            (self.headings[place], field) for place, field in sorted(used) if place < len(self.headings)
-        )
+        used = sorted((place, field) for field, source in self.sources.items() for place in source.columns)
+        return tuple((self.headings[place], field) for place, field in used if place < len(self.headings))
 
     def heading_of(self, field: str) -> str:
         """Return the headings of a field's columns, '' for a fixed text."""
@@ -290,10 +288,8 @@ def propose_columns(
     """Return what columns that are not known are by their cells, the title too, for a person to look at."""
     found = _find_columns(map_columns(headings, rows, uses), uses)
     proposed = propose_fields(headings, rows, found, with_title=True)
-    return [
-        Use((proposed[number][0],)) if number in proposed and proposed[number][1] else None
-        for number in range(len(headings))
-    ]
+    sure = {number: Use((field,)) for number, (field, is_sure) in proposed.items() if is_sure}
+    return [sure.get(number) for number in range(len(headings))]
 
 
 def _part(cell: str, part: Part) -> str:

@@ -102,7 +102,7 @@ class _SheetReader:
         self._require_times(rows, events)
         whole = SheetAsRead(self.file, self.chosen, rows, events, is_own_export=self.is_own_export)
         for remark, warns in list_remarks(whole, dates, texts_of_dates, self.defaults):
-            self._report_sheet(remark, warns=warns)
+            self.problems.append(Problem(_("the spreadsheet"), remark, whole=True, warns=warns))
         named = tuple(sheet for sheet in self.file.listed if sheet.name)
         columns = dict.fromkeys(each for sheet in self.file.sheets for each in sheet.questions)
         asked = (*columns, *untitled, *dates.questions, *hours, *ids)
@@ -130,9 +130,6 @@ class _SheetReader:
         return corrected
 
     # --- The sheet as a whole
-
-    def _report_sheet(self, what: str, *, warns: bool = False) -> None:
-        self.problems.append(Problem(_("the spreadsheet"), what, whole=True, warns=warns))
 
     def _require_times(self, rows: Sequence[SheetRow], events: Sequence[ScheduledEvent]) -> None:
         """Raise `UnknownHeadingsError` if no event has a time because its column is missing."""

@@ -52,10 +52,6 @@ class SheetRow(msgspec.Struct, frozen=True):
         return clean_line(text) if text else ""
 
     @property
-    def says_when_or_where(self) -> bool:
-        return any(self.text(field) for field in WHEN_AND_WHERE)
-
-    @property
     def has_time(self) -> bool:
         return any(self.text(field) for field in TIMES)
 

@@ -80,9 +80,8 @@ def choose_sheets(stated: Sequence[Table], defaults: ImportDefaults, only: str |
             if is_refused
             else _("none of its sheets is read as a programme: %(sheets)s")
         )
-        raise mapping.UnknownHeadingsError(
-            what % {"sheets": "; ".join(sheet.description for sheet in listed)}
-        )
+        named = "; ".join(sheet.description for sheet in listed)
+        raise mapping.UnknownHeadingsError(what % {"sheets": named})
     chosen = [
         replace(table, rows=tuple(replace(row, number=row.number + sheet.offset) for row in table.rows))
         for table, sheet in pairs
@@ -157,12 +156,8 @@ def _look_at_cells(table: Table, days: Collection[date]) -> Looks:
     clocks = sum(len(_CLOCK.findall(cell)) for row in table.rows for cell in row.cells)
     if clocks >= _LEAST_CLOCKS or is_on_its_side(table):
         return Looks.LAYOUT
-    fields = [
-        find_fields(row.cells)
-        for row in table.rows[: mapping.HEADINGS_WITHIN]
-        if len(list(filter(None, row.cells))) > 1
-    ]
-    return Looks.PLACES if any(_PLACES.intersection(each) for each in fields) else Looks.NOTES
+    rows = [row.cells for row in table.rows[: mapping.HEADINGS_WITHIN] if sum(map(bool, row.cells)) > 1]
+    return Looks.PLACES if any(_PLACES.intersection(find_fields(row)) for row in rows) else Looks.NOTES
 
 
 def _look_at_rows(sheet: mapping.Sheet, rows: Sequence[TableRow], known: Collection[date]) -> Looks:

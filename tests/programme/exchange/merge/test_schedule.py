@@ -32,13 +32,7 @@ def test_a_schedule_becomes_published_events_in_one_area_and_one_location(run):
     three = datetime(2026, 7, 29, 13, tzinfo=UTC)
     hour, day = timedelta(hours=1), timedelta(days=1)
     fields = (
-        "source",
-        "source_id",
-        "event__title",
-        "start",
-        "end",
-        "location__name",
-        "room__name",
+        *("source", "source_id", "event__title", "start", "end", "location__name", "room__name"),
         "cancelled",
     )
     assert values_of(Occasion, *fields) == [

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from datetime import date
 
 import pytest
+from msgspec.structs import replace
 
 from programme.exchange.merge.pipeline import plan_import
 from programme.exchange.readers.registry import build_import_defaults, read
@@ -157,6 +158,16 @@ def test_a_version_without_much_of_the_former_one_is_odd():
     [odd] = plan_import(read_rows(rows), OPTIONS).suspicions
     assert (odd.key, odd.count) == ("gone", 15)
     assert odd.rows[0] == "Akt 0 Scen, fre 11 sep 2026 12:00"
+
+
+def test_what_stands_beside_something_that_stays_is_odd():
+    apply_import(read_rows(build_rows()), OPTIONS)
+    rows = build_rows()
+    rows[3][TITLE] = "Rättad titel"
+    assert find(rows) == {"doubles"}
+    assert plan_import(read_rows(rows), replace(OPTIONS, withdraw_missing=True)).suspicions == []
+    [odd] = plan_import(read_rows(build_rows()), replace(OPTIONS, source="other")).suspicions
+    assert (odd.key, odd.count) == ("doubles", 45)
 
 
 def test_a_version_in_which_most_days_are_others_is_odd():

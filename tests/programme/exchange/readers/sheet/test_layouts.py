@@ -27,6 +27,16 @@ LAYOUTS: dict[str, tuple[str, str, Merged, str, list[str]]] = {
     "a title that is the day": (
         "Lördag 12/9\nTid;Artist\n18.00;Jazz", "", (), "a table", ["3: 18.00, Jazz, Lördag 12/9"],
     ),
+    "a title that ends in the day": (
+        "Kulturnatten: lördag 12 september\nTid;Artist\n18.00;Jazz", "Lördag", (), "a table", ["3: 18.00, Jazz, lördag 12 september"],
+    ),
+    "a title that was left from another day": (
+        "Kulturnatten: lördag 12/9\nTid;Artist\n18.00;Jazz", "Fredag", (), "a table, its name is the day", ["3: 18.00, Jazz, Fredag"],
+    ),
+    "a grid below a title that ends in the day": (
+        "Kultur, lördag 12/9\n;Stora;Lilla\n18;Jazz;Sång", "Lördag", (), "a grid of times and places",
+        ["3: Jazz, lördag 12/9, 18:00, Stora", "3: Sång, lördag 12/9, 18:00, Lilla"],
+    ),
     "days as section rows": (
         "Tid;Artist;Scen\nLördag 12 september\n18.00;Jazz;Stora\nSöndag 13 september\n18.00;Pop;Stora", "", (),
         "a table with sections, rows between say the day",
@@ -164,19 +174,8 @@ def test_several_occasions_in_a_cell(text, expected):
 
 CELLS = st.sampled_from(
     [
-        "",
-        "",
-        "18",
-        "18-20",
-        "Lördag",
-        "12/9",
-        "Jazz",
-        "Rock 19.30",
-        "Tid",
-        "Titel",
-        "Plats",
-        "A_Titel",
-        "A_Typ",
+        *("", "", "18", "18-20", "Lördag", "12/9", "Jazz", "Rock 19.30", "Tid", "Titel", "Plats"),
+        *("A_Titel", "A_Typ"),
     ]
 )
 ROWS = st.lists(st.lists(CELLS | st.text("aå18.-: \n", max_size=6), min_size=1, max_size=4), max_size=7)
