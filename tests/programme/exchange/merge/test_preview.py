@@ -44,6 +44,6 @@ def test_what_was_deleted_in_another_area_is_listed_and_not_refused(client):
 
 
 def test_a_file_of_which_nothing_is_known_is_remarked_on(client, imported):
-    others = build_sheet("Yoga;Parken;;2026-09-14;19;20;")
+    others = build_sheet("Yoga;Parken;;2026-09-14;20;21;")
     assert odd_on(show_preview(client, others)) == {"gone": "Much of the former version is gone: 3"}
     assert odd_on(show_preview(client, build_sheet(*ROWS, "Yoga;Parken;;2026-09-14;19;20;"))) == {}
