@@ -25,7 +25,7 @@ from programme.backoffice.forms.news import NEWS
 from programme.backoffice.news.told import load_entries, name_entry
 from programme.backoffice.news.views import describe_told, tell_afterwards
 from programme.backoffice.problems.survey import require_survey
-from programme.backoffice.rendering import lock_for_sent, render_page
+from programme.backoffice.rendering import lock_for_sent, read_back, render_page
 from programme.changes.change import Change
 from programme.changes.preview import ROWS_ON_A_PAGE, ShownChange, find_address, show_changes
 from programme.changes.rights import rights_of
@@ -198,17 +198,18 @@ def take_back(request: HttpRequest, pk: int, name: str, key: int, field: str) ->
         raise Http404
     require_survey(request)
     lock_for_sent(request)
-    address = find_address(model, key, "history") or reverse("admin:change", args=[pk])
+    history = find_address(model, key, "history") or reverse("admin:change", args=[pk])
+    back = read_back(request) or history
     words = {
         "title": _("Take this back"),
         "button": _("Take this back"),
         "nothing": _("There is nothing to take back: it is as it was before, or cannot be."),
-        "back": address,
+        "back": back,
         "done": _("It is as it was before."),
-        "up": (address, _("History")),
+        "up": (history, _("History")),
         "edit": edit,
     }
-    return confirm(request, plan_field(edit, model, key, field), words, lambda _done: address)
+    return confirm(request, plan_field(edit, model, key, field), words, lambda _done: back)
 
 
 def name_change(edit: Edit) -> str:

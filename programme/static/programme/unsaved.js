@@ -17,7 +17,9 @@ function isRestored(form) {
 function watch(form) {
     // What was refused, or conflicts with what another has saved, is not saved either.
     const wasTyped =
-        form.matches(".meeting form") || document.querySelector(".errornote") !== null || isRestored(form);
+        form.matches(".meeting form") ||
+        document.querySelector(".errornote:not(.progress-failed)") ||
+        isRestored(form);
     const before = serialize(form);
     let isLeft = false;
     window.addEventListener("submit", (event) => {

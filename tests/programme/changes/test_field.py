@@ -16,8 +16,7 @@ def test_one_field_is_taken_back_whatever_was_written_since(office):
     write(lambda: Event.objects.filter(pk=JAZZ).update(price="2 kr", production=3))
     history = f"/admin/programme/event/{JAZZ}/history/"
     links = [each["href"] for each in opened(office, history).select("a.take-back")]
-    address = f"{CHANGES}{edit.pk}/event/{JAZZ}/price/"
-    assert address in links
+    [address] = [link for link in links if f"{edit.pk}/event/{JAZZ}/price/" in link]
     assert list_rows(opened(office, address)) == [f"Event Ny Price 2 kr → becomes {former.price}"]
     done = office.post(address, submission(office.get(address)), follow=True)
     assert (done.redirect_chain, list_messages(done)) == ([(history, 302)], ["It is as it was before."])

@@ -132,7 +132,7 @@ def test_a_small_change_is_shown_in_the_list_and_a_field_of_it_taken_back(office
     write(lambda: Event.objects.update(highlighted=True), anna)
     [fields] = opened(office, CHANGES).select(".batches .changes")
     assert words(fields) == "Price 50 kr; barn 0 kr → becomes 1 kr Take this back"
-    send(office, fields.a["href"])
+    assert send(office, fields.a["href"])["Location"] == CHANGES
     assert Event.objects.get(pk=JAZZ).price == "50 kr; barn 0 kr"
 
 

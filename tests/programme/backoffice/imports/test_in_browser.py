@@ -55,6 +55,12 @@ def test_an_editor_imports_a_sheet_and_decides_a_conflict(view, tmp_path):
     assert barriers(view) == []
     assert view.evaluate("document.documentElement.scrollWidth") == view.viewport_size["width"]
     assert not Event.objects.filter(source="kontoret").exists()
+    # Nothing is said yet that could be lost.
+    questions: list[str] = []
+    view.on("dialog", lambda dialog: (questions.append(dialog.type), dialog.accept()))
+    view.locator("h1").click()
+    view.reload()
+    assert questions == []
     submit(view)
     view.wait_for_selector(".messagelist .success")
     assert Event.objects.filter(source="kontoret").count() == 2
