@@ -25,7 +25,10 @@ function focusField() {
 
 // A field that needs none of Django's scripts has the cursor at once: when all is loaded, somebody may be further on.
 if (own && !own.matches("select")) {
-    focusField();
+    // The browser may have put it there already, and somebody have gone on from it.
+    if ([document.body, own].includes(document.activeElement)) {
+        focusField();
+    }
 } else {
     // After Django's own scripts, which put a search box beside the hidden choice.
     window.addEventListener("load", () => (window.django?.jQuery ?? queueMicrotask)(focusField));
