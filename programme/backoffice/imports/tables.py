@@ -270,7 +270,7 @@ def _describe_column(
     use = Use.parse(column["said"])
     fields = list(use.fields) if use else []
     first = _WHEN if " ".join(fields) == _WHEN else fields[0] if fields else NO if use else ""
-    read = ", ".join(labels.get(field, column["heading"]) for field in column["fields"])
+    read = ", ".join(labels.get(field, column["heading"] or "") for field in column["fields"])
     return {
         "number": number,
         "name": column["name"],
