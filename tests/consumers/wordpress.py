@@ -22,7 +22,13 @@ CONFIGURATION = Path(__file__).parent / "configuration/wp-config.php"
 
 def find_missing() -> str:
     """Return what is not installed of Debian's packages that WordPress needs; empty: nothing."""
-    needed = {"wordpress": CORE.is_dir(), "php-cli": shutil.which("php"), "mariadb-server": DAEMON}
+    themes = any(CORE.glob("wp-content/themes/*/style.css"))
+    needed = {
+        "wordpress": CORE.is_dir(),
+        "one of its themes": themes,
+        "php-cli": shutil.which("php"),
+        "mariadb-server": DAEMON,
+    }
     return ", ".join(name for name, found in needed.items() if not found)
 
 

@@ -44,8 +44,8 @@ def show_rows(preview: dict[str, Any], asked: QueryDict) -> dict[str, Any]:
     seen: set[int] = set()
     _open(wrong, cells, opened, unread, seen)
     lines = _open(page, cells, opened, unread, seen)
-    focused = next((each for each in lines if each["cells"] == row), None)
-    focused = focused or (following[0] if following else None)
+    by_place = {each["cells"]: each for each in lines}
+    focused = by_place.get(row) or (following[0] if following else by_place.get(at))
     if any(each["key"] == AREA and not each["answer"] for each in preview["questions"]):
         # Nobody has chosen the one that it assumes.
         label = label_field(Event._meta.get_field("area"))

@@ -128,6 +128,7 @@ def test_cells_are_corrected_by_keyboard(view, tmp_path):
     view.wait_for_load_state()
     expect(view.locator(".cells")).to_have_count(0)
     view.locator("button.correct").first.press("Enter")
+    view.wait_for_selector(".cells")
     expect(focused).to_have_value("Öppet hus på Stadshuset")
     keyboard.type("Öppet hus")
     submit(view)
