@@ -20,7 +20,7 @@ ROOMS = {
     "programme/publishing/": 2_000,
     "programme/api/": 1_600,
     "programme/exchange/": 11_900,
-    "programme/backoffice/": 14_100,
+    "programme/backoffice/": 14_000,
     "programme/demo/ programme/management/ programme/templatetags/": 800,
     "pages/": 5_700,
     "festival/": 4_200,
