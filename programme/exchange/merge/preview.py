@@ -52,7 +52,6 @@ _ROW: dict[str, Any] = {
 
 def build_preview(contents: Contents, planned: plan.PlannedImport) -> dict[str, Any]:
     """Return what is shown of an import: its rows, how many there are of each kind, and a digest of them."""
-    suspicions = msgspec.to_builtins(planned.suspicions)
     shown = _Preview(contents, planned)
     left_out = [_show_left_out(each, contents.cells) for each in contents.problems if each.left_out]
     rows = sorted([*shown.events(), *left_out], key=lambda row: row["row"])
@@ -77,7 +76,7 @@ def build_preview(contents: Contents, planned: plan.PlannedImport) -> dict[str, 
             *list_rooms_alone(planned),
             *list_left_facts(planned),
         ],
-        "suspicions": suspicions,
+        "suspicions": msgspec.to_builtins(planned.suspicions),
         "made": list(_list_made(planned)),
         "names": _show_names(names),
         "described": shown.described(),

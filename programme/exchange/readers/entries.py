@@ -123,8 +123,8 @@ def format_version(edit: Edit | None) -> str:
     return f"#{edit.pk} {edit.moment.astimezone(UTC).isoformat()}" if edit else ""
 
 
-# Its number and its moment. Sheets of earlier releases have it behind when an event was last modified.
-NAMED_EDIT = "#([0-9]{1,18}) ([^ ]+)$"
+# Its number and its moment.
+NAMED_EDIT = "^#([0-9]{1,18}) ([^ ]+)$"
 
 
 # A longer duration is a mistake.

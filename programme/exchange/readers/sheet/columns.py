@@ -57,9 +57,8 @@ _LISTS_OF_TYPES = {
 }
 # What calendars say of an entry, beside all that events have.
 FLAGGED = {"all_day", "private"}
-# Only exported sheets know the identities of all occasions, and which export they are: by when each event was
-# last modified those of earlier releases.
-IDENTITY, EXPORTS = "occasion_id", {"version", "last_modified"}
+# Only exported sheets know the identities of all occasions, and which export they are.
+IDENTITY, VERSION = "occasion_id", "version"
 
 _BLANKS = re.compile(r"[\s_*:.\-/]+")
 _UNIT = re.compile(
@@ -75,7 +74,7 @@ _LONGEST_NAME = 80
 
 def are_exported(fields: Collection[str]) -> bool:
     """Return whether these are columns by which this service knows its own sheets."""
-    return IDENTITY in fields and not EXPORTS.isdisjoint(fields)
+    return IDENTITY in fields and VERSION in fields
 
 
 def fold_heading(heading: str) -> str:
@@ -130,7 +129,7 @@ def find_fields(
     ]
     if performers and "title" not in {*found, *taken}:
         found[performers[0]] = "title"
-    if "event_id" in found and not {IDENTITY, *EXPORTS} & {*found}:
+    if "event_id" in found and not {IDENTITY, VERSION} & {*found}:
         place = found.index("event_id")
         found[place] = "" if _counts_rows(columns[place]) else "event_id"
     for place, fields in named.items():

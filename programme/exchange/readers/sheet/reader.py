@@ -15,7 +15,7 @@ from programme.exchange.readers.coordinates import StatedCoordinates
 from programme.exchange.readers.entries import clean_identifier
 from programme.exchange.readers.fields import fit_line, fit_types, parse_language
 from programme.exchange.readers.sheet import grouping
-from programme.exchange.readers.sheet.columns import EXPORTS, IDENTITY, are_exported
+from programme.exchange.readers.sheet.columns import IDENTITY, VERSION, are_exported
 from programme.exchange.readers.sheet.corrections import SheetCells, correct_rows
 from programme.exchange.readers.sheet.dates import list_date_texts, settle_dates
 from programme.exchange.readers.sheet.facts import TOLD, FactReader, Stated
@@ -210,7 +210,7 @@ class _SheetReader:
             row=(first := min(group, key=lambda row: row.place)).number,
             cells=first.place,
             row_id=read_number(texts.get("event_id", "")) if self.is_own_export else 0,
-            version=next((text for row in group for name in EXPORTS if "#" in (text := row.text(name))), ""),
+            version=next((text for row in group if (text := row.text(VERSION))), ""),
         )
 
     def _build_occasion(

@@ -101,7 +101,7 @@ def write_sheet_of_moments(start: str, end: str) -> tuple[str, bytes]:
 
 def write_own_sheet(start: str, end: str) -> tuple[str, bytes]:
     row = ";".join(("Fest", *start.split(), end.split()[1], UUID, "2026-07-01T00:00:00+00:00"))
-    return "x.csv", f"Titel;Datum;Start;Slut;Tillfällets ID;Senast ändrad\n{row}\n".encode()
+    return "x.csv", f"Titel;Datum;Start;Slut;Tillfällets ID;Exportens nr\n{row}\n".encode()
 
 
 def write_calendar(start: str, end: str, zone: str = "Europe/Stockholm", head: tuple[str, ...] = ()):

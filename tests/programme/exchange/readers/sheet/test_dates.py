@@ -289,6 +289,6 @@ def test_of_a_sheet_exported_here_added_rows_alone_are_checked():
     found = read_dates(
         f"2026-07-01;19;20;{IDENTITY};2026-07-01T00:00:00Z",
         "2026-07-02;19;20;;",
-        headings="Datum;Start;Slut;Tillfällets ID;Senast ändrad",
+        headings="Datum;Start;Slut;Tillfällets ID;Exportens nr",
     )
     assert found.remarks == ["dates in the past: row 3"]

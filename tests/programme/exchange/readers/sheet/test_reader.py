@@ -245,7 +245,7 @@ def test_spaces_after_line_breaks_are_removed_except_in_our_own_exports(own, tex
     identity = "0b2a3c4d-1111-4222-8333-444455556666" if own else ""
     [event] = contents(
         f'Fest;2026-09-12;19;20;{identity};;"Ett.\n  \n  Två"',
-        headings="Titel;Datum;Start;Slut;Tillfällets ID;Senast ändrad;Beskrivning"
+        headings="Titel;Datum;Start;Slut;Tillfällets ID;Exportens nr;Beskrivning"
         if own
         else "Titel;Datum;Start;Slut;Arrangör;Plats;Beskrivning",
     ).events
