@@ -35,10 +35,14 @@ Merged = Mapping[str, Mapping[int, int]]
 
 
 class Criterion(NamedTuple):
-    """A condition of a selection: the occasions that meet it, as runs in display order, and its test."""
+    """A condition of a selection: the occasions that meet it, as runs in display order, and its test.
+
+    If it is not `exact`, only some occasions of the runs meet it.
+    """
 
     runs: Sequence[Occasions]
     matches: Callable[[Occasion], bool]
+    exact: bool = True
 
     @property
     def size(self) -> int:
@@ -49,12 +53,8 @@ def any_of(criteria: list[Criterion]) -> Criterion:
     if len(criteria) == 1:
         return criteria[0]
     runs = [run for criterion in criteria for run in criterion.runs]
-    return Criterion(runs, lambda occasion: any(criterion.matches(occasion) for criterion in criteria))
-
-
-def filter_runs(runs: Iterable[Occasions], matches: Callable[[Occasion], bool]) -> Criterion:
-    """Return the criterion of a test that only occasions of these runs can meet."""
-    return Criterion([tuple(filter(matches, run)) for run in runs], matches)
+    exact = all(criterion.exact for criterion in criteria)
+    return Criterion(runs, lambda occasion: any(criterion.matches(occasion) for criterion in criteria), exact)
 
 
 @dataclass(eq=False)
@@ -167,6 +167,9 @@ class SelectionIndex:
 
     def _meet(self, criterion: Criterion) -> Iterable[Occasion]:
         """Return the occasions that meet a criterion, in display order."""
+        if not criterion.exact:
+            runs = (tuple(filter(criterion.matches, run)) for run in criterion.runs)
+            criterion = Criterion([run for run in runs if run], criterion.matches)
         if len(criterion.runs) == 1:
             return criterion.runs[0]
         if criterion.size * DENSE > len(self.occasions):
@@ -201,7 +204,7 @@ class SelectionIndex:
             asked = (find_days(each, today) for each in selection.during)
             yield any_of([self._during(each, selection.after) for each in asked])
         elif selection.after:
-            yield filter_runs([self.occasions], build_hour_test(self.festival, selection.after))
+            yield Criterion([self.occasions], build_hour_test(self.festival, selection.after), exact=False)
 
     def _identified(self, ids: set[int]) -> Criterion:
         # Two runs, because the IDs are not in display order.
@@ -242,9 +245,10 @@ class SelectionIndex:
         begun, goes_on = self._on(days.first, days.last), build_day_test(self.festival, days.first)
         is_late = build_hour_test(self.festival, hours, days.first) if hours else lambda _occasion: True
         before = self._running(self.festival.day_begins(days.first))
-        return filter_runs(
+        return Criterion(
             [*before.runs, *begun.runs],
             lambda occasion: (begun.matches(occasion) or goes_on(occasion)) and is_late(occasion),
+            exact=False,
         )
 
     def _running(self, now: datetime) -> Criterion:

@@ -1,5 +1,6 @@
 """Snapshots: the programme between two transitions."""
 
+from collections.abc import Callable
 from datetime import datetime
 
 from feeds.programme import Programme
@@ -22,6 +23,10 @@ class Snapshot:
 
     def find(self, selection: Selection) -> tuple[Occasion, ...]:
         return self.programme.index.find(selection, self.now, self.today)
+
+    def build_test(self, selection: Selection) -> Callable[[Occasion], bool]:
+        """Return the test of whether an occasion meets a selection."""
+        return self.programme.index.build_test(selection, self.now, self.today)
 
     def time_span(self, occasion: Occasion, language: LanguageCode) -> str:
         """Return `idag 14:00–15:00` and the like."""

@@ -25,8 +25,9 @@ class DayTabs:
         span = snapshot.programme.span
         self.snapshot = snapshot
         self.every = sorted(snapshot.programme.index.by_day)
-        self.counts = Counter(span(occasion).day for occasion in selected)
-        lasting = [each for each in selected if span(each).end.date() > span(each).day]
+        spans = [(each, span(each)) for each in selected]
+        self.counts = Counter(span.day for _each, span in spans)
+        lasting = [each for each, span in spans if span.end.date() > span.day]
         for day in self.every if lasting else ():
             goes_on = build_day_test(snapshot.programme.site.time, day)
             self.counts[day] += sum(map(goes_on, lasting))

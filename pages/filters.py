@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import chain
 from typing import Any
 
@@ -17,6 +17,7 @@ from feeds.names import order_name
 from feeds.programme import Programme
 from feeds.search import split_words
 from feeds.selection import PARAMETERS, Selection
+from feeds.snapshot import Snapshot
 from feeds.vocabulary import LanguageCode, Occasion, SubArea, Text
 from pages.addresses import build_occasion_list_path
 from pages.choices import Chip, FilterField, Option, Toggle
@@ -50,11 +51,15 @@ Find = Callable[[Selection], tuple[Occasion, ...]]
 class Filters:
     """The filters of a canonical selection; on a page with tabs for days, `shown` is the part of a day."""
 
-    programme: Programme
+    snapshot: Snapshot
     selection: Selection
     build_path: Callable[..., str]
     shown: Selection | None = None
     find: Find | None = None
+
+    @property
+    def programme(self) -> Programme:
+        return self.snapshot.programme
 
     @property
     def language(self) -> LanguageCode:
@@ -69,8 +74,8 @@ class Filters:
     @cached_property
     def areas(self) -> list[Toggle]:
         """The areas to choose from, if there are several."""
-        used = {occasions[0].event.area.id for occasions in self.programme.by_event.values()}
-        areas = [self._link_area(area.id, area.name) for area in self.programme.areas if area.id in used]
+        find = partial(self.programme.index.find_having, "area")
+        areas = [self._link_area(area.id, area.name) for area in self.programme.areas if find(area)]
         return areas if len(areas) > 1 else []
 
     @property
@@ -132,14 +137,23 @@ class Filters:
         """The hours after which there are some but not all occasions."""
         if not self.shown or not self.find:
             return []
-        chosen, size = self.selection.after, len([*self._find_without("after")])
+        chosen = self.selection.after
         options = [
             Option(str(hour), self._label("after", (hour,)), hour in chosen[:1])
             for hour in sorted({*HOURS, *chosen})
-            if hour in chosen or 0 < len(self.find(replace(self.shown, after=(hour,)))) < size
+            if hour in chosen or self._is_between(hour, self.shown)
         ]
         every = Option("", _("Any time"), not chosen)
         return [FilterField("after", _("Time"), [every, *options])] if options else []
+
+    def _is_between(self, hour: int, shown: Selection) -> bool:
+        """Return whether some but not all occasions without a filter by hours are after an hour."""
+        every = [*self._find_without("after")]
+        is_after = self.snapshot.build_test(
+            Selection(language=self.language, during=shown.during, after=(hour,))
+        )
+        # Ordered by their start, most of the first occasions are before it, and of the last after it.
+        return any(map(is_after, reversed(every))) and not all(map(is_after, every))
 
     def _list_names(self, field: str) -> set[tuple[str, str]]:
         """Return the values and labels that occur without a filter."""

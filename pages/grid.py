@@ -152,7 +152,7 @@ def _build_areas(rows: RowBuilder, layout: DayLayout) -> Iterator[GridArea]:
 
 
 def _build_column(
-    rows: RowBuilder, layout: DayLayout, laid: list[Block], unsaid: set[str], *, is_only: bool
+    rows: RowBuilder, layout: DayLayout, laid: list[Block], unsaid: frozenset[str], *, is_only: bool
 ) -> GridColumn:
     blocks = [_build_block(rows, layout, each, laid) for each in laid]
     # With a title of a single line, lanes are as wide as a column.

@@ -55,7 +55,7 @@ class PlacePage(PartPage):
         selection = snapshot.programme.select(language, locations=(str(location.id),))
         super().__init__(snapshot, selection, occasions)
         self.location, self.title = location, divide(location.name)
-        self.rows.unsaid.add(fold(location.name))
+        self.rows.unsaid |= {fold(location.name)}
 
     def path_in(self, language: LanguageCode) -> str:
         return build_place_path(self.location, language, self.selection.edition)

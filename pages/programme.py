@@ -1,7 +1,7 @@
 """The programme's page: a day of a selection as a list or a timetable, with its filters."""
 
 from datetime import date
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
 
 from django.core.paginator import Page, Paginator
 from django.utils.translation import gettext as _
@@ -53,7 +53,8 @@ class ProgrammePage(SelectedPage):
         self.found = FoundRows(snapshot, self.selection) if self.selection.words else None
         self.rows = self.found or RowBuilder(snapshot, self.language)
         self.subtitle = self.programme.festival.subtitle.within(self.language)
-        self._find = partial(find_shown, snapshot)
+        # Most filters ask for the same selection, without a filter that is not set.
+        self._find = cache(partial(find_shown, snapshot))
         self.is_empty = not self.programme.occasions
         self.undated = replace(self.selection, moments=(), days=(), during=())
         self.every_day_path = build_path(START[self.language], self.undated, days=ALL_DAYS)
@@ -285,7 +286,7 @@ class ProgrammePage(SelectedPage):
         # Not a bound method, which would make a reference cycle that retains the snapshot.
         start, display = START[self.language], self._build_display(self.query.view)
         return Filters(
-            self.programme,
+            self.snapshot,
             self.selection,
             lambda selection, **more: build_path(start, selection, **{**more, **display}),
             self._shown,

@@ -101,7 +101,7 @@ def find_title_language(event: Event, language: LanguageCode) -> str:
     return code if WRITTEN_LANGUAGE.fullmatch(code) and code != language else ""
 
 
-def name_place(place: Place, unsaid: set[str]) -> str:
+def name_place(place: Place, unsaid: frozenset[str]) -> str:
     """Return a place's name, without a location in `unsaid` before its room."""
     if place.room and fold(place.location.name) in unsaid:
         return place.room.name
@@ -142,6 +142,52 @@ class OccasionRow(NamedTuple):
         return render_row("list_row", self, self.language)
 
 
+class PresentPart(NamedTuple):
+    """The fields of a row that depend on the current time, and on the day of its heading."""
+
+    times: str
+    dated: str
+    changed: bool
+
+
+@memoize
+def build_row(
+    occasion: Occasion,
+    festival: FestivalTime,
+    language: LanguageCode,
+    unsaid: frozenset[str],
+    present: PresentPart,
+) -> OccasionRow:
+    """Return the row of an occasion, memoized, because most rows do not change between snapshots."""
+    event, place = occasion.event, name_place(occasion.place, unsaid) if occasion.place else ""
+    # A place such as `Hamnplan, H204` names its area, which is left out.
+    is_said = place.startswith(event.area.name) and not place[len(event.area.name) :][:1].isalnum()
+    picture = event.picture
+    cut = list_cut(picture.width, picture.height, picture.focus)[0].name if picture else ""
+    return OccasionRow(
+        language=language,
+        id=occasion.id,
+        path=build_occasion_path(occasion.id, language),
+        start=festival.span(occasion.start, occasion.end).start.isoformat(timespec="minutes"),
+        **present._asdict(),
+        title=event.title,
+        place=place,
+        area="" if is_said else event.area.name,
+        area_id=event.area.id,
+        type=event.type.name.within(language),
+        cancelled=occasion.cancelled,
+        moved=format_move(occasion, festival, language) if present.changed else "",
+        news=write_news(occasion, festival, language),
+        highlighted=event.highlighted,
+        urgent=write_urgent(occasion, language),
+        marks=write_marks(occasion.facts, language)[1],
+        picture=f"{picture.folder}{cut}" if picture else "",
+        text=shorten(event.intro.within(language), TEXT_WIDTH),
+        text_language=event.intro.find_other_language(language),
+        title_language=find_title_language(event, language),
+    )
+
+
 class StartGroup(NamedTuple):
     """The occasions that begin at the same time; `anchor` is the target of links to it, '' without any."""
 
@@ -162,59 +208,33 @@ class RowBuilder:
         self.language = language
 
     @cached_property
-    def unsaid(self) -> set[str]:
+    def unsaid(self) -> frozenset[str]:
         """Folded names to leave out: the festival, or the only location, as locations of rooms."""
         programme = self.snapshot.programme
         locations = {each.place.location.name for each in programme.occasions if each.place}
         common = locations if len(locations) == 1 else ()
-        return {fold(each) for each in (programme.festival.name.sv, programme.festival.name.en, *common)}
+        names = (programme.festival.name.sv, programme.festival.name.en, *common)
+        return frozenset(map(fold, names))
 
     def build(self, occasion: Occasion, day: date | None = None) -> OccasionRow:
         """Return the row of an occasion under the heading of a festival day, by default its own."""
-        event, place = occasion.event, name_place(occasion.place, self.unsaid) if occasion.place else ""
-        # A place such as `Hamnplan, H204` names its area, which is left out.
-        is_said = place.startswith(event.area.name) and not place[len(event.area.name) :][:1].isalnum()
-        picture = event.picture
-        cut = list_cut(picture.width, picture.height, picture.focus)[0].name if picture else ""
-        festival = self.snapshot.programme.site.time
-        changed = not occasion.cancelled and self.snapshot.is_updated(occasion)
         times, dated = (self.format_times(occasion, day, is_dated=each) for each in (False, True))
-        return OccasionRow(
-            language=self.language,
-            id=occasion.id,
-            path=build_occasion_path(occasion.id, self.language),
-            start=self.snapshot.programme.span(occasion).start.isoformat(timespec="minutes"),
-            times=times,
-            dated="" if dated == times else dated,
-            title=event.title,
-            place=place,
-            area="" if is_said else event.area.name,
-            area_id=event.area.id,
-            type=event.type.name.within(self.language),
-            cancelled=occasion.cancelled,
-            changed=changed,
-            moved=format_move(occasion, festival, self.language) if changed else "",
-            news=write_news(occasion, festival, self.language),
-            highlighted=event.highlighted,
-            urgent=write_urgent(occasion, self.language),
-            marks=write_marks(occasion.facts, self.language)[1],
-            picture=f"{picture.folder}{cut}" if picture else "",
-            text=shorten(event.intro.within(self.language), TEXT_WIDTH),
-            text_language=event.intro.find_other_language(self.language),
-            title_language=find_title_language(event, self.language),
-        )
+        changed = not occasion.cancelled and self.snapshot.is_updated(occasion)
+        festival = self.snapshot.programme.site.time
+        present = PresentPart(times, "" if dated == times else dated, changed)
+        return build_row(occasion, festival, self.language, self.unsaid, present)
 
     def format_times(self, occasion: Occasion, day: date | None = None, *, is_dated: bool = False) -> str:
         """Return `14:00–15:00`, with the date if it is not that of the heading, as after midnight."""
         span = self.snapshot.programme.span(occasion)
-        is_said = not span.start.date() == span.day == (day or span.day)
         format_date = format_near_day if is_dated else format_relative_day
-        first, last = (
-            f"{format_date(each.date(), self.snapshot.date, self.language)} "
-            for each in (span.start, span.end)
-        )
-        begins = f"{first if is_said else ''}{format_clock(span.start)}"
-        return f"{begins}{EN_DASH}{last if span.is_long else ''}{format_clock(span.end)}"
+
+        def name(moment: datetime) -> str:
+            return f"{format_date(moment.date(), self.snapshot.date, self.language)} "
+
+        first = "" if span.start.date() == span.day == (day or span.day) else name(span.start)
+        last = name(span.end) if span.is_long else ""
+        return f"{first}{format_clock(span.start)}{EN_DASH}{last}{format_clock(span.end)}"
 
     def format_when(self, occasion: Occasion) -> str:
         """Return `idag 14:00–15:00`, and of an occasion that is on `pågår till 15:00`."""

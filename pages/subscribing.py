@@ -83,7 +83,7 @@ class SubscribePage(SelectedPage):
         selection = query.selection
         self.listing = Listing(snapshot, selection)
         self.name = self.listing.title
-        self.filters = Filters(snapshot.programme, selection, partial(build_path, SUBSCRIBE[self.language]))
+        self.filters = Filters(snapshot, selection, partial(build_path, SUBSCRIBE[self.language]))
         # The facts of the whole programme, so that ticking a box does not remove others.
         every, path = snapshot.programme.occasions, self.filters.build_path
         whole = Selection(language=self.language, edition=selection.edition)
