@@ -1,5 +1,6 @@
 """Responses of pages: from the current snapshot, with layout, language and Content-Security-Policy."""
 
+import re
 from base64 import b64encode
 from collections.abc import Callable, Hashable
 from functools import wraps
@@ -116,6 +117,11 @@ IMAGES: dict[Hashable, str] = {"api": "data:"}
 HTML = "text/html; charset=utf-8"
 
 
+# Elements whose white space browsers show.
+PREFORMATTED = re.compile(r"(<(?:pre|textarea)\b.*?</(?:pre|textarea)>)", re.DOTALL)
+INDENTATION = re.compile(r"\n\s+")
+
+
 class Page(NamedTuple):
     """A page, and the text of its style element, '' if it has none."""
 
@@ -175,4 +181,8 @@ def render_page(template: str, language: LanguageCode, style: str, context: dict
     """Return a page in its language; `context` must have lazy texts, or properties that return them."""
     with translation.override(language):
         content = {"language": language, "style": style, **context}
-        return Page(render_to_string(f"pages/{template}.html", content).encode(), style)
+        written = render_to_string(f"pages/{template}.html", content)
+        parts = PREFORMATTED.split(written)
+        # The indentation of templates is a sixth of a long page.
+        parts[::2] = (INDENTATION.sub("\n", part) for part in parts[::2])
+        return Page("".join(parts).lstrip().encode(), style)

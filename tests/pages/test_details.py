@@ -100,7 +100,7 @@ def test_a_note_has_the_language_of_the_page_or_says_which_one_it_has(client):
     # Later among the details.
     models.News.objects.filter(occasion_id=8016).update(told_at=utc(2026, 7, 20))
     values = opened(client, "/tillfalle/8016").xpath("//div[dt='Ändrat']/dd")
-    assert [(each.text, each.get("lang")) for each in values][1:] == parts
+    assert [(each.text.strip(), each.get("lang")) for each in values][1:] == parts
 
 
 def languages(page: Element) -> dict[str, str]:

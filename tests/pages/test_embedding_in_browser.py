@@ -324,7 +324,7 @@ def test_visitors_search_and_choose_within_what_the_website_shows(show, code):
     expect(parts(page, "heading")).to_have_text(days)
     expect(field).to_be_focused()
     expect(parts(page, "tabs")).to_have_count(0)
-    expect(parts(page, "status")).to_have_text(re.compile(r"^\d events$"))
+    expect(parts(page, "status")).to_have_text(re.compile(r"^\s*\d events\s*$"))
     field.press_sequentially(" nowhere")
     nothing = page.get_by_text("Nothing in the programme matches this.")
     expect(parts(page, "day").or_(nothing)).to_have_count(1)

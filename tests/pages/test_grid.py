@@ -81,7 +81,7 @@ def test_each_place_has_a_column_and_what_is_at_once_there_has_lanes_below_one_n
     hold(area, "Bänk 2", "", *at_hours(8, 8))
     page = opened(client)
     assert heads(page) == {"Verkstan": ["Bänk 1", "Bänk 2", "Bänk 3"]}
-    column = page.xpath("//section[h4='Bänk 2']")[0]
+    column = page.xpath("//section[normalize-space(h4)='Bänk 2']")[0]
     assert [each.get("class").split()[-2] for each in column.xpath(".//li")] == ["n3"] * 3
     assert column.get("class") == "w255"
 
