@@ -1,5 +1,6 @@
 """Forms of the back office, as a browser submits them and as it reads the answers."""
 
+import re
 from typing import Any
 
 from bs4 import BeautifulSoup, Tag
@@ -14,8 +15,18 @@ GONE = (
 )
 
 
+# White space that browsers do not show: at the edges of elements that are blocks or cells.
+LAYOUT = re.compile(
+    r"(<(?:pre|textarea)\b.*?</(?:pre|textarea)>)"
+    r"|\s*(</?(?:address|caption|d[dlt]|details|div|fieldset|form|h\d|legend|li|ol|option|p|section|summary|t[dhr]|ul)\b[^>]*>)\s*",
+    re.DOTALL,
+)
+
+
 def parse(response: Response) -> BeautifulSoup:
-    return BeautifulSoup(response.content.decode(), "lxml")
+    """Return a page without the white space of its templates' layout."""
+    shown = LAYOUT.sub(lambda found: found[1] or found[2], response.content.decode())
+    return BeautifulSoup(shown, "lxml")
 
 
 def opened(client: Client, address: str, **query: str) -> BeautifulSoup:
