@@ -87,6 +87,8 @@ COLUMNS = (
     *_list_single_values(),
 )  # fmt: skip
 EXPORTED_COLUMNS = tuple(column for column in COLUMNS if column.is_exported)
+# The fields of texts in a language that the heading does not state.
+TEXTS = tuple(column.field for column in COLUMNS if column.field.endswith("_"))
 # The columns that an office reads, and those that identify the rows when it imports corrections.
 _USUAL = (
     *("title", "area", "organizer", "location", "room", "day", "start", "end_day", "end"),

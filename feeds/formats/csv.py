@@ -3,12 +3,14 @@
 import csv
 import io
 
+from msgspec.structs import fields
+
 from feeds import columns
 from feeds.facts import FACTS, group_tokens, is_sign_interpreted
 from feeds.formats.base import Format
 from feeds.listing import Listing
 from feeds.memoization import memoize
-from feeds.vocabulary import LanguageCode, Occasion, Site, Text
+from feeds.vocabulary import Event, LanguageCode, Occasion, Site, Text
 from feeds.wording import format_clock, format_news
 
 # In the order of the columns: new ones are added at the end.
@@ -21,8 +23,10 @@ _FIELDS = (
     *("image_url", "image_caption", "highlighted", "sign_interpreted"),
 )
 _COLUMNS = {column.field: column for column in (*columns.COLUMNS, *columns.PUBLISHED_COLUMNS)}
-# The fields whose cells have the event's value unchanged.
-_AS_STORED = (*("title", "price", "ticket_url", "external_url", "image_url", "image_caption"), "highlighted")
+_TYPES = {field.name: field.type for field in fields(Event)}
+# The fields whose cells have the event's value unchanged, and those that are its texts in the language.
+_AS_STORED = tuple(field for field in _FIELDS if _TYPES.get(field) in (str, bool))
+_TEXTS = tuple(field for field in _FIELDS if _TYPES.get(field.removesuffix("_")) is Text)
 
 
 class CsvFormat(Format):
@@ -53,8 +57,7 @@ def _write_occasion(occasion: Occasion, site: Site, language: LanguageCode) -> s
     cells = {
         **columns.build_event_cells(event, language, _AS_STORED),
         "type": "; ".join(each.name.within(language) for each in event.types),
-        "intro_": event.intro.within(language),
-        "description_": event.description.within(language),
+        **{field: getattr(event, field.removesuffix("_")).within(language) for field in _TEXTS},
         "day": span.start.date().isoformat(),
         "start": format_clock(span.start),
         "end_day": span.end.date().isoformat(),
