@@ -291,6 +291,6 @@ CORS_EXPOSE_HEADERS = ["ETag", "Link", "X-Total-Count", "Modified-Until"]
 REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_AUTHENTICATION_CLASSES": [],
     "DEFAULT_PERMISSION_CLASSES": [],
-    "EXCEPTION_HANDLER": "festival.http.errors.problem_from_exception",
+    "EXCEPTION_HANDLER": "festival.http.errors.handle_exception",
     "UNAUTHENTICATED_USER": None,
 }

@@ -10,7 +10,7 @@ from rest_framework.exceptions import APIException
 from feeds.negotiation import CODINGS
 
 
-def problem(status: int, detail: str, **more: Any) -> HttpResponse:
+def build_problem(status: int, detail: str, **more: Any) -> HttpResponse:
     """Return an `application/problem+json` response with the extension members `more`.
 
     `no-store`, because caches may store some statuses for hours by default (RFC 9110, section 15.1).
