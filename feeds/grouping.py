@@ -1,4 +1,4 @@
-"""Occasions in display order, and groups of them, of which an edit changes only those that it concerns."""
+"""Occasions in display order, and groups of occasions, of which an edit rebuilds only the affected ones."""
 
 from array import array
 from bisect import bisect_left, bisect_right, insort

@@ -1,4 +1,4 @@
-"""The published programme at one revision, what is computed from it, and the next one after edits."""
+"""The published programme at one revision, values computed from it, and the next one after edits."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
@@ -163,7 +163,7 @@ class Programme(msgspec.Struct, frozen=True, dict=True, weakref=True):
 
     @cached_property
     def listed_areas(self) -> tuple[vocabulary.Area, ...]:
-        """The areas with occasions of its edition, and for the current one those marked as current."""
+        """The areas with occasions of its edition, and for the current one the areas marked so."""
         if self.edition is None:
             return self.areas
         used = {each[0].event.area.id for each in self.by_event.values()}

@@ -24,13 +24,13 @@ _FIELDS = (
 )
 _COLUMNS = {column.field: column for column in (*columns.COLUMNS, *columns.PUBLISHED_COLUMNS)}
 _TYPES = {field.name: field.type for field in fields(Event)}
-# The fields whose cells have the event's value unchanged, and those that are its texts in the language.
+# The fields of an event that are written unchanged, and its texts in the requested language.
 _AS_STORED = tuple(field for field in _FIELDS if _TYPES.get(field) in (str, bool))
 _TEXTS = tuple(field for field in _FIELDS if _TYPES.get(field.removesuffix("_")) is Text)
 
 
 class CsvFormat(Format):
-    """As in RFC 4180, with a byte order mark, without which Excel misreads UTF-8."""
+    """CSV by RFC 4180, with a byte order mark, without which Excel misreads UTF-8."""
 
     extension = "csv"
     media_types = ("text/csv",)
@@ -77,7 +77,7 @@ def _write_occasion(occasion: Occasion, site: Site, language: LanguageCode) -> s
         "stream": occasion.stream.url if occasion.stream else "",
     }
     values = (cells[field] for field in _FIELDS)
-    # A number is nothing that a program runs.
+    # Programs execute no numbers.
     return _write_row(
         [columns.defuse_formula(each) if isinstance(each, str) else f"{each:.6f}" for each in values]
     )
