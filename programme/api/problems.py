@@ -34,7 +34,7 @@ DETAILS: dict[int, str] = {
 }
 
 
-class Refusal(APIException):
+class StatusError(APIException):
     """An exception for statuses without a class in DRF (RFC 9110, sections 12.5.3, 13.1 and 15.5.11)."""
 
     def __init__(self, status: int) -> None:

@@ -25,7 +25,7 @@ from programme.api.fields import InvalidParametersError
 from programme.api.instant import get_instant
 from programme.api.negotiation import JSON_ONLY, FormatNegotiation, Formats, list_extensions
 from programme.api.openapi.document import build_document
-from programme.api.problems import DETAILS, Refusal
+from programme.api.problems import DETAILS, StatusError
 from programme.api.responses import ResponseSpec, respond
 from programme.publishing.serving_snapshot import ServingSnapshot
 
@@ -36,7 +36,7 @@ ID = "[0-9]{1,18}"
 class ProgrammeViewSet(ViewSet):
     """The base of the endpoints, which are read-only and respond from the snapshot of an edition.
 
-    There is no queryset, so `get_filterset` replaces `filter_queryset` and the filter backends. A handler
+    There is no queryset, so `get_filterset` replaces `filter_queryset` and the filter backends. An action
     returns `Response(listing)`; the renderer is called if the snapshot has no cached body.
     """
 
@@ -106,7 +106,7 @@ class ProgrammeViewSet(ViewSet):
         # The context refers to the response, and so to the listing and the snapshot.
         rendered.renderer_context.clear()  # type: ignore[attr-defined]
         if response.status_code in DETAILS:
-            response = self.handle_exception(Refusal(response.status_code))
+            response = self.handle_exception(StatusError(response.status_code))
         patch_vary_headers(response, filter(None, (rendered.get("Vary"), "Accept-Encoding")))
         return response
 
@@ -171,7 +171,7 @@ class OccasionViewSet(ProgrammeViewSet):
         occasion = programme.by_id.get(key)
         if occasion is None:
             if key in programme.gone:
-                raise Refusal(HTTPStatus.GONE)
+                raise StatusError(HTTPStatus.GONE)
             raise Http404(f"No occasion has the ID {key}.")
         listing = OccasionListing(self.snapshot, occasion, self.get_filterset().qs)
         disposition = f'inline; filename="{listing.file_name}.{self.format.extension}"'
