@@ -41,7 +41,7 @@ class ColorSchemes(NamedTuple):
 
 @lru_cache(maxsize=8)
 def complete(theme: Theme) -> ColorSchemes:
-    """Return both schemes; with two light or two dark backgrounds there is one for everybody."""
+    """Return both schemes; with two light or two dark backgrounds there is one scheme for everybody."""
     chosen = clean_colors(theme)
     light = chosen["color"], chosen["background"], chosen["ink"]
     dark = chosen["dark_color"] or chosen["color"], chosen["dark_background"], chosen["dark_ink"]

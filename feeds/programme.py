@@ -38,7 +38,7 @@ class Programme(msgspec.Struct, frozen=True, dict=True, weakref=True):
     that are no longer published, by ID; `published_years` has for each calendar year the instant of its first
     publication; `news` is in order (`News.order`), without pieces too old to be shown; `merged` has the IDs
     of merged rows, by parameter; `lists` are the published ones, in order. `editions` are all of the
-    festival, in order, and `edition` is the one whose occasions these are, or None.
+    festival, in order, and `edition` is the edition of the occasions, or None.
     """
 
     revision: vocabulary.Revision

@@ -18,7 +18,7 @@ from programme.backoffice import errors as back_office
 from programme.publishing.current import DatabaseUnavailable
 
 API, BACK_OFFICE = "/api/", "/admin/"
-# Seconds; within one the service notices that the database is available again.
+# Seconds, of which the service takes one to notice that the database is available again.
 RETRY_AFTER = 5
 
 

@@ -37,7 +37,7 @@ ErrorKind = Literal[
 
 
 class InvalidParametersError(ValidationError):
-    """An error with the API's message, and its kind and value for pages, which word it themselves."""
+    """An error with the API's message; pages word it themselves, from its kind and value."""
 
     def __init__(self, kind: ErrorKind, message: str, value: object) -> None:
         super().__init__(message, code=kind)
