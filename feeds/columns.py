@@ -15,8 +15,8 @@ HAS_SINGLES = (FactKind.SEVERAL, FactKind.STATES)
 class Column(NamedTuple):
     """A column: its field, its headings, and further headings in imported sheets.
 
-    A field that ends in `_` is a text in the requested language; in an imported sheet that is detected. Of two
-    headings for a text `words` are Swedish, `english` English.
+    A field that ends in `_` is a text in the requested language, which imports detect from its cells. Further
+    headings are separated by `|`; `english` are those that state that a text is in English.
     """
 
     field: str
@@ -87,7 +87,9 @@ COLUMNS = (
     *_list_single_values(),
 )  # fmt: skip
 EXPORTED_COLUMNS = tuple(column for column in COLUMNS if column.is_exported)
-# The columns that an office reads, and those that identify the rows when it imports corrections.
+# The fields of texts in a language that the heading does not state.
+TEXTS = tuple(column.field for column in COLUMNS if column.field.endswith("_"))
+# The columns for people, and the columns that identify the rows in an import of corrections.
 _USUAL = (
     *("title", "area", "organizer", "location", "room", "day", "start", "end_day", "end"),
     *("cancelled", "occasion_id", "version"),
@@ -124,7 +126,7 @@ def say_yes(holds: bool, language: LanguageCode) -> str:
 
 
 def build_event_cells(event: Any, language: LanguageCode, fields: Iterable[str]) -> dict[str, str]:
-    """Return the cells of an event, of the snapshot or the models: some fields unchanged, and names."""
+    """Return the cells of an event, a value or an instance: `fields` unchanged, and names of related rows."""
     found = {field: getattr(event, field) for field in fields}
     return {
         **{field: say_yes(it, language) if isinstance(it, bool) else it for field, it in found.items()},

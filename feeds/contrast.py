@@ -1,4 +1,4 @@
-"""Colours of areas, and colours with enough contrast for text (WCAG 2.2, "contrast ratio"): 4.5."""
+"""Colours of areas, and colours with the contrast ratio that text needs: 4.5 (WCAG 2.2)."""
 
 import re
 from collections.abc import Iterable
@@ -24,12 +24,12 @@ def choose_foreground(color: str) -> str:
 
 
 def is_light(color: str) -> bool:
-    """Return whether dark text is read better on a colour than white text."""
+    """Return whether dark text is more readable on a colour than white text."""
     return choose_foreground(color) != WHITE
 
 
 def mix(one: str, other: str, share: float) -> str:
-    """Return a colour with a share, from 0 to 1, of another one."""
+    """Return a colour mixed with a share, from 0 to 1, of another colour."""
     pairs = zip(_parse(one), _parse(other), strict=True)
     return "#" + "".join(f"{round((a + (b - a) * share) * 255):02x}" for a, b in pairs)
 

@@ -12,9 +12,9 @@ DAY = 24 * HOUR
 MINUTE = dt.timedelta(minutes=1)
 # Longer occasions are shown apart from the hours, not among them.
 MAX_DURATION = 12 * HOUR
-# Minutes that the lowest block takes, so that its title can be read.
+# The least height of a block in minutes, so that its title can be read.
 MIN_HEIGHT = 15
-# Of more days than that, only those around the day that is shown are tabs: no more fit.
+# The most tabs that fit; of more days, the number on either side of the shown day that are tabs.
 MAX_TABS, TABS_AROUND = 21, 7
 # The hours that a day without occasions shows.
 FIRST, LAST = 10 * HOUR, 18 * HOUR
@@ -72,7 +72,7 @@ def find_day(day: dt.date, festival: FestivalTime) -> MinuteSpan:
 
 
 def list_hours(shown: MinuteSpan, day: dt.date, festival: FestivalTime) -> list[tuple[int, str]]:
-    """Return the minutes of the hours in a span, and what the clock shows then."""
+    """Return the minute and the clock time of each hour in a span."""
     hours = range(shown.begins, shown.ends + 1, HOUR)
     return [(each, f"{festival.local(find_instant(each, day, festival)):%H:%M}") for each in hours]
 
@@ -95,7 +95,7 @@ def clip_to_day(span: MinuteSpan, first_hour: int) -> MinuteSpan:
 
 
 def find_visible_hours(spans: list[MinuteSpan], day: MinuteSpan, around: int = HOUR) -> MinuteSpan:
-    """Return the hours of a day to show, in minutes: those of the spans, and `around` at each end."""
+    """Return the span of the hours to show: the hours of the spans, and `around` minutes at each end."""
     begins, ends = day
     first = min((span.begins for span in spans), default=FIRST) // HOUR * HOUR
     last = -(-max((span.ends for span in spans), default=LAST) // HOUR) * HOUR
@@ -122,7 +122,7 @@ def compute_width(blocks: Iterable[Block], lane_width: float, most: float) -> fl
 
 
 def choose_tabs(days: list[dt.date], shown: dt.date) -> list[dt.date]:
-    """Return the days that are tabs where one of them is shown."""
+    """Return the days that are tabs on the page of a day."""
     if len(days) <= MAX_TABS:
         return days
     middle = sum(day < shown for day in days)
@@ -158,6 +158,6 @@ class DayLayout:
         return self.hours.ends - self.hours.begins
 
     def list_hours(self) -> list[tuple[int, str]]:
-        """Return the hours in minutes after the first, and what the clock shows then."""
+        """Return each hour, in minutes after the first, and its clock time."""
         hours = list_hours(self.hours, self._day, self._festival)
         return [(minute - self.hours.begins, clock) for minute, clock in hours]

@@ -1,4 +1,4 @@
-"""The facts by which visitors choose, each declared once: for whom, what it costs, how to get in.
+"""The facts by which visitors choose, each declared once: audience, age, admission, booking, access.
 
 Columns, forms, query parameters, sheets' columns, pages and documents are derived from the declarations. An
 occasion has a token for each statement, `audience:children` or (stated to be absent)

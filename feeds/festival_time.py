@@ -98,7 +98,7 @@ class FestivalTime(msgspec.Struct, frozen=True):
         return local.replace(tzinfo=None) == datetime.combine(day, clock)
 
     def is_long(self, start: datetime, end: datetime) -> bool:
-        """Return whether they are 24 hours or more apart by the wall clock."""
+        """Return whether two instants are 24 hours or more apart by the wall clock."""
         return self.span(start, end).is_long
 
     def calendar_date(self, day: date, clock: time) -> date:

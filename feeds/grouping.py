@@ -1,4 +1,4 @@
-"""Occasions in display order, and groups of them, of which an edit changes only those that it concerns."""
+"""Occasions in display order, and groups of occasions, of which an edit rebuilds only the affected ones."""
 
 from array import array
 from bisect import bisect_left, bisect_right, insort
@@ -17,9 +17,9 @@ Occasions = Sequence[Occasion]
 ById = Mapping[int, Occasion]
 
 by_order = attrgetter("order")
-# If more than one in so many occasions changes, sorting all is faster than finding each place.
+# If more than one of this many occasions changes, sorting all is faster than finding each place.
 SPARSE = 8
-# If more than one in so many occasions matches, testing all in order is faster than sorting the matches.
+# If more than one of this many occasions matches, testing all in order is faster than sorting the matches.
 DENSE = 32
 
 

@@ -70,7 +70,7 @@ class SelectionIndex:
     groupings: dict[str, Grouping[Any]] = field(default_factory=dict, init=False)
 
     def inherit(self, before: "SelectionIndex", removed: Occasions, added: Occasions) -> "SelectionIndex":
-        """Return this index with the groups of a former one, from which some occasions differ."""
+        """Return this index with the groups of a former index, updated for the occasions that differ."""
         by_id = self.by_id = before.by_id.copy()
         for occasion in removed:
             del by_id[occasion.id]
@@ -119,7 +119,7 @@ class SelectionIndex:
         return self._named(parameter).groups.get(thing) or ()
 
     def count_days(self, parameter: str, thing: Value) -> dict[date, int]:
-        """Return the number of such occasions on each festival day with any."""
+        """Return the number of the occasions of a value on each festival day with any."""
         span, bearers_of = self.festival.span, self.find_bearers_of(parameter)
         groups = self._group(
             f"day of {parameter}", lambda each: product(bearers_of(each), (span(each.start, each.end).day,))
@@ -149,7 +149,7 @@ class SelectionIndex:
         )
 
     def _follow(self, field: str, names: tuple[str, ...]) -> Iterable[str]:
-        """Return names, with the IDs of merged rows replaced by those of the rows they were merged into."""
+        """Return names, with the IDs of merged rows replaced by the IDs of the rows that remain."""
         merged = self.merged.get(PARAMETERS[field], {})
         return (str(merged.get(int(name), name)) if name.isdecimal() else name for name in names)
 
@@ -361,7 +361,7 @@ def build_hour_test(
 ) -> Callable[[Occasion], bool]:
     """Return the test of whether an occasion begins or continues after one of some hours.
 
-    The hours are those of its own festival day, but not of a day before `first`.
+    The hours are of the occasion's festival day, or of `first` if that is later.
     """
     clocks = [*map(time, hours)]
 

@@ -6,7 +6,7 @@ from typing import TypeVar
 Key = TypeVar("Key", bound=Hashable)
 Item = TypeVar("Item")
 
-# If more than one in so many keys has changed, the whole mapping is copied.
+# If more than one of this many keys has changed, the whole mapping is copied.
 SHARE = 16
 
 

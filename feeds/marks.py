@@ -50,7 +50,7 @@ def _find_former(
 ) -> tuple[datetime | None, str]:
     """Return the start and the place before the first change of a series, each if it differs now.
 
-    A series is changes that were each announced within 36 hours of the one before.
+    A series is changes that were each announced within 36 hours of the former change.
     """
     first = latest
     for each in reversed(earlier):

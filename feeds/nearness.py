@@ -56,7 +56,7 @@ def find_misspelt(name: str, names: Collection[str]) -> list[str]:
 
 
 class NearNames:
-    """An index of names that finds those that another name may mean, misspellings first.
+    """An index of names that finds the names another name may mean, misspellings first.
 
     "Kulturskolan" and "ÄKS" find "Älvhamns kulturskola"; "Scenen" finds none of many scenes.
     """

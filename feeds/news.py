@@ -13,7 +13,7 @@ from feeds.index import SelectionIndex
 from feeds.names import order_name
 
 SHOWN_FOR = timedelta(days=60)
-# News older than this before the newest is not shown again.
+# News that is older than the newest by more than this is not shown again.
 KEPT_FOR = SHOWN_FOR + timedelta(days=1)
 # If one edit changes more occasions in the same way, they are one entry.
 MOST_SINGLE = 10
@@ -43,14 +43,14 @@ class NewsState(vocabulary.Value, frozen=True):
 
 
 class NewsFacts(vocabulary.Value, frozen=True):
-    """The properties of an occasion when its news was told, as IDs of rows that may since be deleted."""
+    """The properties of an occasion when its news was announced, as IDs of rows that may be deleted."""
 
     title: str = ""
     area: int | None = None
     sub_area: int | None = None
     type: int | None = None
     organizer: int | None = None
-    # Whether readers were told that it was withdrawn.
+    # Whether its withdrawal was announced before.
     restored: bool = False
 
 
@@ -85,7 +85,7 @@ class News(vocabulary.Value, frozen=True):
 
     @property
     def told_as(self) -> vocabulary.NewsKind:
-        """The kind, but of what is new or changed that it is cancelled, or takes place after all."""
+        """The kind; `cancelled` for new and changed occasions that are, `reinstated` for restored ones."""
         if self.kind in {"new", "changed"} and self.latest.cancelled:
             return "cancelled"
         return "reinstated" if self.facts.restored else self.kind
@@ -111,7 +111,7 @@ class News(vocabulary.Value, frozen=True):
 
 
 def choose_newest(ordered: Sequence[News]) -> tuple[News, ...]:
-    """Return the news, which is in order, without those too old to be shown."""
+    """Return the news, given in order, without news too old to be shown."""
     oldest = ordered[0].appears_at - KEPT_FOR if ordered else NEVER
     return tuple(ordered[: bisect_left(ordered, True, key=lambda each: each.appears_at <= oldest)])
 
@@ -154,7 +154,7 @@ Things = Mapping[tuple[Any, int | None], Any]
 def index_news(
     index: SelectionIndex, news: tuple[News, ...], gone: Mapping[int, vocabulary.Identity]
 ) -> SelectionIndex:
-    """Return an index of the occasions of news: those published, and former ones in their latest state."""
+    """Return an index of the occasions of news: published ones, and former ones in their latest state."""
     last = {each.occasion_id: each for each in reversed(news) if each.occasion_id not in index.by_id}
     if not last:
         return index

@@ -1,6 +1,6 @@
 """The Swedish and English words of news, in one line and as HTML.
 
-Days are absolute, with the year if the news was told in another one, so that texts do not depend on the
+Days are absolute, with the year if the news was announced in another year, so that texts do not depend on the
 current time.
 """
 
@@ -106,7 +106,7 @@ def _describe_move(news: News, festival: FestivalTime, language: LanguageCode) -
 
 
 def _format_times(news: News, festival: FestivalTime, language: LanguageCode) -> list[str]:
-    """Return the former and the new start, without the same day again, and with ends if only those differ."""
+    """Return the former and the new start, an equal day once, and the ends if only the ends differ."""
     (before, after), local = news.states, festival.local
     former, latter = (_format_start(news, each, festival, language) for each in news.states)
     if local(before.start).date() == local(after.start).date():

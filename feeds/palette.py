@@ -31,7 +31,7 @@ STATE_SHEETS = {True: ("#e6f3e8", "#fbefcf", "#fbe7e3"), False: ("#16311d", "#38
 LINE_CONTRAST, AMPLE, RELATED = 3.0, 7.0, 2.0
 
 
-class Face(NamedTuple):
+class ColorSchemes(NamedTuple):
     """The light and the dark scheme with their accents; `only` names the one in use, '' for both."""
 
     light: Scheme
@@ -40,8 +40,8 @@ class Face(NamedTuple):
 
 
 @lru_cache(maxsize=8)
-def complete(theme: Theme) -> Face:
-    """Return both schemes; with two light or two dark backgrounds there is one for everybody."""
+def complete(theme: Theme) -> ColorSchemes:
+    """Return both schemes; with two light or two dark backgrounds there is one scheme for everybody."""
     chosen = clean_colors(theme)
     light = chosen["color"], chosen["background"], chosen["ink"]
     dark = chosen["dark_color"] or chosen["color"], chosen["dark_background"], chosen["dark_ink"]
@@ -52,7 +52,7 @@ def complete(theme: Theme) -> Face:
         light = dark = dark if dark[1] else light
     elif is_bright:
         light = dark = light if light[1] else dark
-    return Face(
+    return ColorSchemes(
         _derive(*light, USUAL_DARK if is_dark else USUAL_LIGHT, ACCENTS[is_dark]),
         _derive(*dark, USUAL_LIGHT if is_bright else USUAL_DARK, ACCENTS[not is_bright]),
         only="dark" if is_dark else "light" if is_bright else "",

@@ -1,4 +1,4 @@
-"""The published programme at one revision, what is computed from it, and the next one after edits."""
+"""The published programme at one revision, values computed from it, and the next one after edits."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
@@ -38,7 +38,7 @@ class Programme(msgspec.Struct, frozen=True, dict=True, weakref=True):
     that are no longer published, by ID; `published_years` has for each calendar year the instant of its first
     publication; `news` is in order (`News.order`), without pieces too old to be shown; `merged` has the IDs
     of merged rows, by parameter; `lists` are the published ones, in order. `editions` are all of the
-    festival, in order, and `edition` is the one whose occasions these are, or None.
+    festival, in order, and `edition` is the edition of the occasions, or None.
     """
 
     revision: vocabulary.Revision
@@ -163,7 +163,7 @@ class Programme(msgspec.Struct, frozen=True, dict=True, weakref=True):
 
     @cached_property
     def listed_areas(self) -> tuple[vocabulary.Area, ...]:
-        """The areas with occasions of its edition, and for the current one those marked as current."""
+        """The areas with occasions of its edition, and for the current one the areas marked so."""
         if self.edition is None:
             return self.areas
         used = {each[0].event.area.id for each in self.by_event.values()}

@@ -116,7 +116,7 @@ def _festival(programme: Programme) -> tables.ProgrammeFestival:
 
 
 def _editions(programme: Programme) -> dict[str, Any]:
-    """Return the programme's edition and all editions, nothing if there are none."""
+    """Return the programme's edition and all editions, or nothing if there are no editions."""
     if programme.edition is None:
         return {}
     found = [build_table(tables.ProgrammeEdition, each) for each in programme.editions]

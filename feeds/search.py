@@ -24,7 +24,7 @@ _PART = rf"[\w{ACCENTS}'’]+"
 TOKEN = re.compile(f"{_PART}(?:{_HYPHEN.pattern}{_PART})*+")
 # The shortest words that match inside others, that are corrected, and that match at the end of compounds.
 MIN_PART, MIN_NEAR, MIN_STEM = 3, 5, 4
-# A word of MIN_FAR letters beside words that are found may have FAR wrong ones.
+# A word of MIN_FAR letters may have FAR wrong ones if other words of the query are found.
 MIN_FAR, FAR = 6, 2
 MAX_ALIKE = 4
 # The occasions by event, by place and by fact.
@@ -102,7 +102,7 @@ def split_texts(unit: Event | Place | None) -> tuple[set[str], set[str]]:
     return named | split_words(texts), named
 
 
-class Wanted:
+class TypedWord:
     """A typed word, folded: it finds words that contain it, and its inflections in both languages."""
 
     def __init__(self, word: str) -> None:
@@ -216,7 +216,7 @@ class Search:
         scan = self._words.scan
         if len(word) < MIN_PART:
             return {*scan(f"\n{word}")}
-        wanted = Wanted(word)
+        wanted = TypedWord(word)
         holding = {*scan(wanted.part)}
         found = {each for each in holding if word in each}
         found.update(filter(wanted.is_inflected, holding - found))

@@ -185,7 +185,7 @@ def format_cancellation(occasion: Occasion, language: LanguageCode) -> str:
 
 
 def format_change(occasion: Occasion, festival: FestivalTime, language: LanguageCode) -> str:
-    """Return `INSTÄLLT.` with the note, or `ÄNDRAT.` with the news; '' if it is neither."""
+    """Return `INSTÄLLT.` with the note, or `ÄNDRAT.` with the news; '' for neither."""
     if occasion.cancelled or occasion.changed_at is None:
         return format_cancellation(occasion, language)
     return f"{WORDS[language].changed} {format_news(occasion, festival, language)}".rstrip()

@@ -14,7 +14,7 @@ from festival.configuration import environment
 from festival.configuration.data_files import UMASK
 from festival.configuration.database import explain_failure, name_database
 
-# It matters which database they work on.
+# Commands that name their database first.
 NAMING_COMMANDS = {
     *("backup", "check", "demo", "export", "import", "migrate", "restore", "serve", "sweep", "user")
 }
@@ -24,7 +24,7 @@ def main(arguments: list[str] | None = None) -> None:
     """Run a command; end with a sentence if the settings or the database cannot be used."""
     arguments = arguments or sys.argv
     if arguments[1:] in (["--version"], ["version"]):
-        print(f"festival {__version__}")  # noqa: T201 - what was asked for
+        print(f"festival {__version__}")  # noqa: T201 - the command's result
         return
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "festival.settings")
     os.umask(UMASK)

@@ -1,6 +1,6 @@
 """The settings: each environment variable is read once, here, and docs/settings.md describes it.
 
-Commands and workers have added those of the settings file before (configuration/environment.py).
+Commands and workers first add the variables of the settings file (configuration/environment.py).
 """
 
 import os
@@ -37,7 +37,7 @@ SECRET_KEY = env.str("SECRET_KEY", default="") or data_files.read_or_create_secr
 # Every absolute URL that leaves the service begins with it; the Host header is never used.
 BASE_URL = (env.str("BASE_URL", default="") or "http://localhost:8000").rstrip("/")
 FESTIVAL_TIME_ZONE = env.time_zone("FESTIVAL_TIME_ZONE", default="Europe/Stockholm")
-# The hour at which a festival day begins: with 5, what starts at 04:59 belongs to the day before.
+# The hour at which a festival day begins: with 5, an occasion at 04:59 belongs to the day before.
 FESTIVAL_DAY_FIRST_HOUR = env.int("FESTIVAL_DAY_FIRST_HOUR", default=0, most=12)
 # Pages of the festival's own website for an occasion, with {id}, {uuid} or {event_id}; empty: ours.
 OCCASION_URL_SV = env.str("OCCASION_URL_SV", default="")
@@ -279,7 +279,7 @@ if SERVED_OVER_TLS:
 # As much as the proxy lets through (docs/install.md), so that uploads are read even if the disk is full.
 FILE_UPLOAD_MAX_MEMORY_SIZE = 20 * 1024 * 1024
 
-# The API, and what other websites embed it with.
+# The API, and the files with which other websites embed the programme.
 CORS_URLS_REGEX = r"^/(api/|embed/|oembed$|lista\.html$|en/list\.html$)"
 CORS_ALLOW_ALL_ORIGINS = True
 CORS_ALLOW_METHODS = ["GET", "HEAD", "OPTIONS"]
@@ -291,6 +291,6 @@ CORS_EXPOSE_HEADERS = ["ETag", "Link", "X-Total-Count", "Modified-Until"]
 REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_AUTHENTICATION_CLASSES": [],
     "DEFAULT_PERMISSION_CLASSES": [],
-    "EXCEPTION_HANDLER": "festival.http.errors.problem_from_exception",
+    "EXCEPTION_HANDLER": "festival.http.errors.handle_exception",
     "UNAUTHENTICATED_USER": None,
 }

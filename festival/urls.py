@@ -11,7 +11,7 @@ back_office: list[URLPattern | URLResolver] = [
     path("password/", include("festival.accounts.links")),
     path("organizer/", include("pages.organizers.urls")),
     path("", include("festival.accounts.urls")),
-    path("", build_urls(write_occasion_page, pages.write_face_page)),
+    path("", build_urls(write_occasion_page, pages.write_festival_page)),
 ]
 urlpatterns = [
     path("admin/", include(back_office)),

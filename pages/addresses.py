@@ -40,7 +40,7 @@ def build_path(path: str, selection: Selection, **more: str) -> str:
 
 
 def build_own_path(url: str, base_url: str) -> str:
-    """Return the path of an address of the service, which may have several names; another one as it is."""
+    """Return the path of an address of the service, which may have other host names; any other unchanged."""
     return url.removeprefix(base_url) if url.startswith(f"{base_url}/") else url
 
 

@@ -1,4 +1,4 @@
-"""The festival's days as tabs, the hours of a busy day, and what is on now and next."""
+"""The festival's days as tabs, the hours of a busy day, and the running and next occasions."""
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator
@@ -88,7 +88,7 @@ class DaySection(NamedTuple):
 
 
 def build_day_section(day: date, name: str, occasions: Iterable[Occasion], rows: RowBuilder) -> DaySection:
-    """Return the section of a day; without a name its anchors are those that other pages link to."""
+    """Return the section of a day; without a name it has the anchors that other pages link to."""
     before, begun = part_by_day(rows.snapshot, day, occasions)
     listed, long = _part(begun)
     slots = list(add_anchors(rows.group_by_start(listed), f"{day}-" if name else ""))
@@ -100,7 +100,7 @@ def build_day_section(day: date, name: str, occasions: Iterable[Occasion], rows:
 
 
 def find_shown(snapshot: Snapshot, selection: Selection) -> tuple[Occasion, ...]:
-    """Return the occasions that a page shows; for today, without those of earlier days that are over."""
+    """Return the occasions that a page shows; for today, without past occasions of earlier days."""
     found, today = snapshot.find(selection), DayRange(snapshot.today, snapshot.today)
     if [find_days(each, snapshot.today) for each in selection.during] != [today]:
         return found

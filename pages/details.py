@@ -1,4 +1,4 @@
-"""The details of an occasion as terms and values, without those that are unknown."""
+"""The details of an occasion as terms and values, without unknown ones."""
 
 from collections.abc import Iterable, Iterator
 from datetime import datetime

@@ -12,12 +12,12 @@ from pages.query import PageQuery
 from pages.rows import count_occasions
 from pages.selected import SelectedPage
 
-# More is too long for a forum.
+# More occasions are too long for a forum.
 MAX_PASTED = 40
 
 
 class DevelopersPage(SelectedPage):
-    """A selection and all that programs do with it."""
+    """A selection in all formats, and the code that embeds it."""
 
     paths = DEVELOPERS
     rules = ""

@@ -19,7 +19,7 @@ from feeds.vocabulary import Occasion
 from pages.choices import Toggle
 from pages.query import ALL_DAYS
 
-# The weights of values above a programme, and of others.
+# The weights of values that are filters above a programme, and of other values.
 FIRST, OTHERS = 2, 1
 
 

@@ -19,7 +19,7 @@ from feeds.vocabulary import Headings, LanguageCode, Theme, safe_url
 from pages.addresses import EDITIONS, PRACTICAL, build_feed_path, build_own_path, build_paths, list_written
 from pages.editions import describe_edition
 from pages.pictures import Figure
-from programme.models.face import ICON_SIZES
+from programme.models.festival_images import ICON_SIZES
 
 FONT_STACKS: dict[str, str] = {
     Headings.SERIF: "",
@@ -90,7 +90,7 @@ DISCOVERABLE_FORMATS = ("atom", "rss", "ics")
 def build_layout(
     language: LanguageCode, snapshot: Snapshot | None, selection: Selection | None
 ) -> dict[str, Any]:
-    """Return the context of the layout; without a snapshot, only what needs no programme."""
+    """Return the context of the layout; without a snapshot, only values that need no programme."""
     selection = selection or Selection(language=language)
     paths = build_paths(language, selection)
     menu = [

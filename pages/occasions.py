@@ -193,7 +193,7 @@ def write_occasion_page(snapshot: Snapshot, found: Occasion, language: LanguageC
 
 
 def write_gone_page(snapshot: Snapshot, key: int, gone: Identity, language: LanguageCode) -> Page:
-    """Return the page of an occasion that was deleted or withdrawn, with the others of its event."""
+    """Return the page of an occasion that was deleted or withdrawn, with the other occasions of its event."""
     left = snapshot.programme.by_event.get(gone.event_id, ())
     page = {"others": build_links(snapshot, left, language), "title": left[0].event.title if left else ""}
     other = build_occasion_path(key, OTHER[language])

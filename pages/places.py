@@ -72,7 +72,7 @@ class PlacePage(PartPage):
         return select_known(map(self._describe_room, ordered))
 
     def _describe_location(self) -> Iterator[Detail]:
-        yield describe(_("Also called"), _list_called(self.location))
+        yield describe(_("Also called"), _list_other_names(self.location))
         yield describe(_("Location"), _("Online") if self.location.online else "")
         yield describe(_("Address"), self.location.address, link_map(self.location))
         yield describe(_("Nearest public transport"), self.location.public_transport_station)
@@ -85,15 +85,15 @@ class PlacePage(PartPage):
         place = self.location
         is_stated = find_tokens(place.stated) or localize(place.accessibility, self.language).text
         same = _("Same access as the place") if is_stated and not facts and not text.text else ""
-        called = f"{_('Also called')}: {names}" if (names := _list_called(room)) else ""
+        called = f"{_('Also called')}: {names}" if (names := _list_other_names(room)) else ""
         return describe(room.name, called, room.floor, *facts, text, same)
 
     def _describe_facts(self, stating: Location | Room) -> Iterator[Detail]:
         return describe_facts(find_tokens(stating.stated), self.snapshot.programme.select(self.language))
 
 
-def _list_called(place: Location | Room) -> str:
-    """Return the other names of a place, without those followed by an address."""
+def _list_other_names(place: Location | Room) -> str:
+    """Return the other names of a place, without a known name followed by an address."""
     names = place.other_names.splitlines()
     known = tuple(f"{each}, " for each in (place.name, *names))
     return ", ".join(each for each in names if not each.startswith(known))

@@ -91,7 +91,7 @@ def build_content_policy(style: str = "", *, framed: bool = False, images: str =
     """Return the policy of a page with one style element; other websites may embed a `framed` one."""
     directives = dict(DIRECTIVES)
     if style:
-        # The hash of the page's own style: one injected by a text would not apply.
+        # The hash of the page's own style: an injected style element would not apply.
         directives["style-src"] += f" {hash_source(style)}"
     if images:
         directives["img-src"] += f" {images}"

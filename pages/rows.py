@@ -96,7 +96,7 @@ def write_marks(facts: tuple[str, ...], language: LanguageCode) -> tuple[str, st
 
 
 def find_title_language(event: Event, language: LanguageCode) -> str:
-    """Return the language of a title, that of the event; '' if it is the page's or not a written one."""
+    """Return the event's language as its title's; '' if it is the page's or not a written language."""
     code = event.language.code if event.language else ""
     return code if WRITTEN_LANGUAGE.fullmatch(code) and code != language else ""
 
@@ -225,7 +225,7 @@ class RowBuilder:
         return build_row(occasion, festival, self.language, self.unsaid, present)
 
     def format_times(self, occasion: Occasion, day: date | None = None, *, is_dated: bool = False) -> str:
-        """Return `14:00–15:00`, with the date if it is not that of the heading, as after midnight."""
+        """Return `14:00–15:00`, with the date if it differs from the heading's, as after midnight."""
         span = self.snapshot.programme.span(occasion)
         format_date = format_near_day if is_dated else format_relative_day
 
@@ -237,7 +237,7 @@ class RowBuilder:
         return f"{first}{format_clock(span.start)}{EN_DASH}{last}{format_clock(span.end)}"
 
     def format_when(self, occasion: Occasion) -> str:
-        """Return `idag 14:00–15:00`, and of an occasion that is on `pågår till 15:00`."""
+        """Return `idag 14:00–15:00`, or `pågår till 15:00` for a running occasion."""
         snapshot, span = self.snapshot, self.snapshot.programme.span(occasion)
         if not occasion.start <= snapshot.now < occasion.end:
             return snapshot.time_span(occasion, self.language)

@@ -33,7 +33,7 @@ from pages import addresses
 from pages.layout import choose_bar_colors, get_festival_name, name_icons
 from pages.rendering import HEADER, build_content_policy, read_only, snapshot_view
 from programme.api.responses import ResponseSpec
-from programme.models.face import ICON_SIZES
+from programme.models.festival_images import ICON_SIZES
 from programme.models.festival_time import festival_time
 from programme.publishing.current import current
 

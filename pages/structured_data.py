@@ -140,7 +140,7 @@ def _locations(occasion: Occasion, festival: Festival, language: LanguageCode) -
 
 
 def _place(name: str, address: str, event: Event, festival: Festival) -> dict[str, Any]:
-    """Return a place; one without an address has that of its area."""
+    """Return a place, with its own address or else its area's."""
     of_area = (event.sub_area.address if event.sub_area else "") or event.area.address
     return _known({"@type": "Place", "name": name, "address": _address(address or of_area, festival)})
 

@@ -80,7 +80,7 @@ def write_programme(snapshot: Snapshot, query: PageQuery) -> rendering.Page:
     return page.write("programme")
 
 
-def write_face_page(snapshot: Snapshot, language: LanguageCode, name: str) -> rendering.Page:
+def write_festival_page(snapshot: Snapshot, language: LanguageCode, name: str) -> rendering.Page:
     """Return the practical page if `name` is `practical`, else the start page."""
     if name == "practical":
         return PracticalPage(snapshot, language).write(name)
@@ -187,7 +187,7 @@ def practical(_request: HttpRequest, snapshot: Snapshot, language: LanguageCode)
     if language not in list_written(snapshot.programme.festival):
         raise Http404
     return rendering.page_response(
-        ("practical", language), lambda: write_face_page(snapshot, language, "practical")
+        ("practical", language), lambda: write_festival_page(snapshot, language, "practical")
     )
 
 

@@ -6,7 +6,10 @@ from programme.api import views
 
 
 class FormatRouter(SimpleRouter):
-    """Addresses with an extension and without; an unknown one is the view's to refuse."""
+    """Routes paths with and without an extension, in place of DRF's `format_suffix_patterns`.
+
+    `FormatNegotiation` raises Http404 for an unknown extension.
+    """
 
     routes = [
         Route(r"^{prefix}{trailing_slash}$", {"get": "list"}, "{basename}", detail=False, initkwargs={}),
@@ -33,5 +36,5 @@ router.register("news", views.NewsViewSet, "news")
 router.register("programme", views.ProgrammeDocumentViewSet, "programme")
 router.register("lists", views.ListViewSet, "lists")
 router.register("occations", views.OccasionViewSet, "occasion")
-router.register(rf"lists/(?P<list_id>{views.ID})/events", views.ListedViewSet, "listed")
+router.register(rf"lists/(?P<list_id>{views.ID})/events", views.ListEventViewSet, "listed")
 urlpatterns = router.urls

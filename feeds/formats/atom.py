@@ -97,7 +97,7 @@ def _entry(occasion: Occasion, time_span: str, site: Site, language: LanguageCod
 
 @memoize
 def _write_event(event: Event, festival: FestivalTime, language: LanguageCode) -> tuple[str, str, str, str]:
-    """Return what all occasions of an event share: summary, moments, category, picture."""
+    """Return the elements that all entries of an event share: summary, dates, category, picture."""
     published, updated = festival.timestamp(event.published_at), format_timestamp(event.last_modified)
     category = " > ".join(category_names(event, language))
     return (

@@ -22,7 +22,7 @@ _IN_ADDRESSES = str.maketrans({"[": "%5B", "]": "%5D", '"': "%22", "'": "%27"})
 
 
 class BbcodeFormat(Format):
-    """Sent as `text/plain`, where iCalendar as text comes before it: reached by its extension."""
+    """BBCode, reached by its extension: for `text/plain`, `Accept` chooses iCalendar as text."""
 
     extension = "bbcode"
     media_types = ("text/plain",)

@@ -3,12 +3,14 @@
 import csv
 import io
 
+from msgspec.structs import fields
+
 from feeds import columns
 from feeds.facts import FACTS, group_tokens, is_sign_interpreted
 from feeds.formats.base import Format
 from feeds.listing import Listing
 from feeds.memoization import memoize
-from feeds.vocabulary import LanguageCode, Occasion, Site, Text
+from feeds.vocabulary import Event, LanguageCode, Occasion, Site, Text
 from feeds.wording import format_clock, format_news
 
 # In the order of the columns: new ones are added at the end.
@@ -21,12 +23,14 @@ _FIELDS = (
     *("image_url", "image_caption", "highlighted", "sign_interpreted"),
 )
 _COLUMNS = {column.field: column for column in (*columns.COLUMNS, *columns.PUBLISHED_COLUMNS)}
-# The fields whose cells have the event's value unchanged.
-_AS_STORED = (*("title", "price", "ticket_url", "external_url", "image_url", "image_caption"), "highlighted")
+_TYPES = {field.name: field.type for field in fields(Event)}
+# The fields of an event that are written unchanged, and its texts in the requested language.
+_AS_STORED = tuple(field for field in _FIELDS if _TYPES.get(field) in (str, bool))
+_TEXTS = tuple(field for field in _FIELDS if _TYPES.get(field.removesuffix("_")) is Text)
 
 
 class CsvFormat(Format):
-    """As in RFC 4180, with a byte order mark, without which Excel misreads UTF-8."""
+    """CSV by RFC 4180, with a byte order mark, without which Excel misreads UTF-8."""
 
     extension = "csv"
     media_types = ("text/csv",)
@@ -53,8 +57,7 @@ def _write_occasion(occasion: Occasion, site: Site, language: LanguageCode) -> s
     cells = {
         **columns.build_event_cells(event, language, _AS_STORED),
         "type": "; ".join(each.name.within(language) for each in event.types),
-        "intro_": event.intro.within(language),
-        "description_": event.description.within(language),
+        **{field: getattr(event, field.removesuffix("_")).within(language) for field in _TEXTS},
         "day": span.start.date().isoformat(),
         "start": format_clock(span.start),
         "end_day": span.end.date().isoformat(),
@@ -74,7 +77,7 @@ def _write_occasion(occasion: Occasion, site: Site, language: LanguageCode) -> s
         "stream": occasion.stream.url if occasion.stream else "",
     }
     values = (cells[field] for field in _FIELDS)
-    # A number is nothing that a program runs.
+    # Programs execute no numbers.
     return _write_row(
         [columns.defuse_formula(each) if isinstance(each, str) else f"{each:.6f}" for each in values]
     )

@@ -1,6 +1,6 @@
 """Conference schedules by festival days and rooms: schedule.xml and schedule.json, the dialects of frab.
 
-Their schemas are kept by the C3VOC (voc/schedule); pretalx and the apps of conferences read them.
+The C3VOC maintains their schemas (voc/schedule); pretalx and the apps of conferences read them.
 """
 
 import re
@@ -94,7 +94,7 @@ def _days(listing: Listing) -> list[ScheduleDay]:
 
 
 def name_room(occasion: Occasion) -> str:
-    """Return the name of a place in a format that only has rooms, which demands one."""
+    """Return the name of the room of a place; the formats have only rooms, and require one."""
     return occasion.place.full_name if occasion.place else occasion.event.area.name
 
 
@@ -139,13 +139,13 @@ def describe(occasion: Occasion, acronym: str, site: Site, language: LanguageCod
 @memoize
 def _slug(title: str) -> str:
     words = re.sub("[^a-z0-9]+", "-", slugify(title))[:_LONGEST_SLUG].strip("-")
-    # With a number of one digit before it, a slug must have four characters.
+    # With the acronym and the number a slug must have four characters or more.
     return words if len(words) > 1 else "programme"
 
 
 @memoize
 def _uri(address: str) -> str:
-    """Return a web address in ASCII, as the schemas demand, its host as DNS knows it; '' of anything else."""
+    """Return a web address in ASCII, as the schemas require, with its host in IDNA; '' for any other text."""
     found = _WEB_ADDRESS.fullmatch(address)
     if not found:
         return ""

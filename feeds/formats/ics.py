@@ -61,7 +61,7 @@ def fold_line(line: str) -> bytes:
 
 PRODUCER = "-//Festival programme//Programme publishing service//SV"
 REFRESHED_EVERY = "PT6H"
-# Whole seconds since then to the last modification are an occasion's SEQUENCE.
+# An occasion's SEQUENCE is the whole seconds from this instant to its last modification.
 SEQUENCES_BEGIN = datetime(2020, 1, 1, tzinfo=UTC)
 END = b"END:VCALENDAR\r\n"
 

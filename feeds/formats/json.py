@@ -65,7 +65,7 @@ class ElementCache:
     """The elements of the array on one date in one language, which are written on first use."""
 
     def __init__(self, programme: Programme, today: date, language: LanguageCode) -> None:
-        # The programme holds its elements. A reference cycle would keep it in memory until the next full
+        # The programme refers to its elements. A reference cycle would retain it until the next full
         # garbage collection, and programmes are large.
         self.programme = proxy(programme)
         self.today = today

@@ -76,7 +76,7 @@ class WordPressRssFormat(RssFormat):
     suggested_limit = 100
 
     def introduce(self, occasion: Occasion, listing: Listing) -> tuple[str, str, datetime]:
-        """Return the same in words that do not depend on the current time.
+        """Return the texts and the instant, independent of the current time.
 
         `pubDate` is when its year was first published, less a second for each minute from then to its start.
         """
@@ -134,7 +134,7 @@ def _item(  # noqa: PLR0913, PLR0917 - the parts of an item
 
 @memoize
 def _write_event(event: Event, notice: str, language: LanguageCode) -> tuple[str, str, str]:
-    """Return what occasions of an event share: category, description, modification with picture."""
+    """Return the elements that all items of an event share: category, description, date and picture."""
     description = " ".join(filter(None, (notice, summarize(event, language))))
     return (
         write_element("category", " > ".join(category_names(event, language))),

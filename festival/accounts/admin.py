@@ -34,7 +34,7 @@ class UserList(OrderedList):
         self.grants = Grants(request.user)
 
     def url_for_result(self, result: Any) -> str:
-        if self.grants.may_look_after(result):
+        if self.grants.may_manage(result):
             return reverse("admin:auth_user_sign_in", args=[result.pk])
         return super().url_for_result(result)
 

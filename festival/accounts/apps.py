@@ -1,4 +1,4 @@
-"""The app of the editors' accounts: signing in, its limits, the second factor, and the log of it all."""
+"""The app of the editors' accounts: signing in, its limits, the second step, and their log."""
 
 from django.apps import AppConfig, apps
 from django.utils.translation import gettext_lazy as _

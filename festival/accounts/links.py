@@ -56,7 +56,7 @@ tokens = LinkTokens()
 
 
 def build_link(user: User) -> str:
-    """Return the address at which anyone who has it can choose the account's password."""
+    """Return a link with which anyone can choose the account's password."""
     uid = urlsafe_base64_encode(force_bytes(user.pk))
     page = reverse("password_reset_confirm", args=[uid, tokens.make_token(user)])
     return f"{settings.BASE_URL}{page}"

@@ -1,4 +1,4 @@
-"""The log of accounts, as Django's LogEntry rows, until they are swept."""
+"""The log of accounts, as Django's LogEntry rows, which are deleted after `KEPT`."""
 
 import logging
 from datetime import datetime, timedelta
@@ -27,7 +27,7 @@ from programme.backoffice.roles import Role
 
 logger = logging.getLogger(__name__)
 
-# How long lines are stored.
+# Lines are stored for this long.
 KEPT = timedelta(days=90)
 # Separates the action, its details and the network, all in English.
 SEPARATOR = " · "

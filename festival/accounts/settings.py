@@ -49,7 +49,7 @@ MFA_ALLOW_UNVERIFIED_EMAIL = True
 # Clocks of phones are half a minute off.
 MFA_TOTP_TOLERANCE = 1
 SOCIALACCOUNT_ADAPTER = "festival.accounts.adapters.SocialAccountAdapter"
-# The button is a link: a form's redirect to another origin is what the Content-Security-Policy forbids.
+# The button is a link: the Content-Security-Policy forbids a form's redirect to another origin.
 SOCIALACCOUNT_LOGIN_ON_GET = True
 
 # Seconds that a link for choosing a password is valid: longer than a weekend.

@@ -1,4 +1,4 @@
-"""The addresses of signing in, below the back office's, without allauth's others."""
+"""The addresses of signing in, below the back office's, without allauth's other addresses."""
 
 from allauth.account import views as account
 from allauth.decorators import rate_limit

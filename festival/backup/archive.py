@@ -42,7 +42,7 @@ def find_all() -> dict[Path, datetime]:
 
 
 def prune(now: datetime) -> None:
-    """Delete old backups, but the last one of each of BACKUP_KEEP_DAYS days, and the latest."""
+    """Delete old backups except the latest, and the last one of each of BACKUP_KEEP_DAYS days."""
     days: set[date] = set()
     for path, instant in find_all().items():
         is_old = instant.date() in days or now - instant > timedelta(days=settings.BACKUP_KEEP_DAYS)

@@ -34,14 +34,14 @@ def _is_network(text: str) -> bool:
 
 
 TEMPLATE = "a web address with {id}, {uuid} or {event_id}: https://kulturnatten.example/program/{id}"
-# What each setting must be unless it is empty, in a list each of its parts, and what to set it to.
+# The test of each setting, or of each part of a list, and the valid values. Empty settings are valid.
 RULES: dict[str, tuple[Callable[[str], bool], str]] = {
     "BASE_URL": (
         lambda text: _is_web_address(text, r"[\s?#]"),
         "the beginning of every absolute link: https://programme.example.org",
     ),
     "ALLOWED_HOSTS": (
-        # But an IPv6 address may end like one with a port.
+        # An IPv6 address may end like an address with a port.
         lambda text: not re.search(r"/|[^:]:\d+$", text),
         "hosts without scheme and port, separated by commas: program.example,.festival.example",
     ),

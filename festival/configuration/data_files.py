@@ -14,7 +14,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 # The folder that holds the packages: a checkout, or site-packages.
 PACKAGES = Path(__file__).resolve().parents[2]
-# Where pyproject.toml puts, in the package, the folders that stand outside it in a checkout.
+# The folder of the package for the folders that a checkout has outside it (pyproject.toml).
 RESOURCES = "festival/resources"
 
 # For files that are created without a mode.

@@ -13,22 +13,22 @@ from django.views.decorators.csrf import csrf_exempt
 from rest_framework.exceptions import APIException, MethodNotAllowed, NotAcceptable, ValidationError
 
 from pages import errors as pages
-from programme.api.problems import problem
+from programme.api.problems import build_problem
 from programme.backoffice import errors as back_office
 from programme.publishing.current import DatabaseUnavailable
 
 API, BACK_OFFICE = "/api/", "/admin/"
-# Seconds; within one the service notices that the database is available again.
+# Seconds, of which the service takes one to notice that the database is available again.
 RETRY_AFTER = 5
 
 
-def problem_from_exception(  # noqa: PLR0911 - one for each exception
+def handle_exception(  # noqa: PLR0911 - one for each exception
     exception: Exception, context: dict[str, Any]
 ) -> HttpResponse | None:
     """Handle an exception for DRF; None passes it on to `server_error`."""
     match exception:
         case ValidationError():
-            return problem(HTTPStatus.BAD_REQUEST, "Invalid query parameters.", errors=exception.detail)
+            return build_problem(HTTPStatus.BAD_REQUEST, "Invalid query parameters.", errors=exception.detail)
         case TooManyFieldsSent():
             # Django's own handler would log a stack trace for each such request.
             return bad_request(context["request"], exception)
@@ -36,22 +36,24 @@ def problem_from_exception(  # noqa: PLR0911 - one for each exception
             formats = context["view"].renderer_classes
             available = [{"extension": f.extension, "media_types": list(f.media_types)} for f in formats]
             detail = "No available format matches the Accept header."
-            return problem(HTTPStatus.NOT_ACCEPTABLE, detail, available=available)
+            return build_problem(HTTPStatus.NOT_ACCEPTABLE, detail, available=available)
         case MethodNotAllowed():
-            response = problem(exception.status_code, f"Method {context['request'].method} is not allowed.")
+            response = build_problem(
+                exception.status_code, f"Method {context['request'].method} is not allowed."
+            )
             response["Allow"] = ", ".join(context["view"].allowed_methods)
             return response
         case APIException():
-            return problem(exception.status_code, str(exception.detail))
+            return build_problem(exception.status_code, str(exception.detail))
         case Http404():
-            return problem(HTTPStatus.NOT_FOUND, str(exception))
+            return build_problem(HTTPStatus.NOT_FOUND, str(exception))
     return None
 
 
 @csrf_exempt
 def no_endpoint(request: HttpRequest, **_path: str) -> HttpResponse:
     """Answer 404 for an unknown path below /api/."""
-    return problem(HTTPStatus.NOT_FOUND, f"No resource at {request.path}.")
+    return build_problem(HTTPStatus.NOT_FOUND, f"No resource at {request.path}.")
 
 
 def back_office_away(request: HttpRequest) -> HttpResponse:
@@ -96,5 +98,5 @@ def _answer(
 ) -> HttpResponse:
     """Return an error response of the API, the back office (`page`) or the public pages."""
     if request.path.startswith(API):
-        return problem(status, detail, **more)
+        return build_problem(status, detail, **more)
     return page() if request.path.startswith(BACK_OFFICE) else pages.respond(request, status)

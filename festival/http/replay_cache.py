@@ -51,7 +51,7 @@ NO_BODY = StoredResponse(CachedBody.build(b""))
 
 
 class CachedResponse(NamedTuple):
-    """A response without its body; `place` is that of its Cache-Control, which gets shorter towards the end.
+    """A response without its body; `place` is the index of Cache-Control, whose `max-age` may decrease.
 
     It does not refer to its snapshot, because a reference cycle would retain outdated snapshots.
     """

@@ -11,6 +11,6 @@ urlpatterns = [
     path("times/", views.show_times, name="organizer-times"),
     # Logs leave the token out (festival/configuration/logs.py).
     path("<str:token>/", views.enter, name="organizer-enter"),
-    # With what was copied along. The back office would ask somebody without an account to sign in.
+    # With characters copied along with the link, for which the back office would require signing in.
     path("<path:token>", views.enter),
 ]

@@ -46,12 +46,12 @@ WITHDRAW = "withdraw"
 
 @read_only
 def enter(request: HttpRequest, token: str) -> HttpResponse:
-    """Keep the token in a cookie and lead to an address without it."""
+    """Store the token in a cookie and redirect to an address without it."""
     instant = get_instant(request)
     token = token.partition("/")[0]
     link = find_link(token, instant)
     if link is None or link.valid_until is None:
-        # Without a button for the other language: its address is a secret, which no form holds.
+        # Without a button for the other language: the address is a secret, which no form may contain.
         response = refuse(request, here="")
     else:
         response = redirect("organizer")
@@ -71,7 +71,7 @@ def enter(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def for_organizers(view: View) -> View:
-    """Give a view the link of the request's cookie; refuse a request without a valid one."""
+    """Pass a view the link of the request's cookie; refuse a request without a valid link."""
 
     @wraps(view)
     def protected(request: HttpRequest, **arguments: Any) -> HttpResponse:
@@ -113,7 +113,7 @@ def show(
     status: HTTPStatus = HTTPStatus.OK,
     framed_styles: tuple[str, ...] = (),
 ) -> HttpResponse:
-    """Answer with a page in the visitors' layout and the browser's language."""
+    """Return a page in the visitors' layout and the browser's language."""
     snapshot: Snapshot = current.at(get_instant(request))
     shared = {"here": request.path, "messages": messages.get_messages(request)}
     private = {"csrf_token": get_token(request), "feeds": (), "until": ""}
@@ -166,7 +166,7 @@ def _select_waiting(link: OrganizerLink, event: Event) -> QuerySet[Suggestion]:
 
 
 def _receive(request: HttpRequest, link: OrganizerLink, event: Event) -> HttpResponse:
-    # Nobody decides about it while it is written; what somebody has just decided about is not found.
+    # Locked, so that no editor decides about it meanwhile; a decided suggestion is not found.
     waiting = _select_waiting(link, event).select_for_update().first()
     if WITHDRAW in request.POST:
         if waiting:
@@ -186,7 +186,7 @@ def _go_back(request: HttpRequest, event: Event, text: Any) -> HttpResponse:
 
 
 def _save(request: HttpRequest, link: OrganizerLink, correction: Correction) -> bool:
-    """Store what is asked for instead of what waits; nothing, if it asks for nothing."""
+    """Store the requested changes instead of the waiting ones, or delete these if none are requested."""
     changes, cleaned = correction.collect(), correction.form.cleaned_data
     suggestion = correction.suggestion or Suggestion(link=link, event=correction.event)
     if not changes and not cleaned["message"]:

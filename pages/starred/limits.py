@@ -60,7 +60,7 @@ CREATIONS = SharedLimit(per_minute=60, burst=120)
 CHANGES = SharedLimit(per_minute=1_200, burst=200)
 # A browser gathers the changes of a second.
 CHANGES_OF_LIST = RateLimit(per_minute=60, burst=60)
-# Calendars ask every five minutes at most; the database is asked for each.
+# Calendars ask every five minutes at most; each request is a query.
 READS = SharedLimit(per_minute=6_000, burst=1_000)
 READS_OF_LIST = RateLimit(per_minute=20, burst=40)
 ALL_LIMITS = (CREATIONS, CHANGES, CHANGES_OF_LIST, READS, READS_OF_LIST)

@@ -11,7 +11,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.http.request import UnreadablePostError
 
-from programme.api.problems import problem
+from programme.api.problems import build_problem
 
 # The secret of a list, or NEW. No form and no link of another website can send it.
 HEADER = "X-Starred-List"
@@ -53,7 +53,7 @@ class RefusedError(Exception):
 
     @property
     def response(self) -> HttpResponse:
-        response = problem(self.status, self.detail)
+        response = build_problem(self.status, self.detail)
         if self.retry_after:
             response["Retry-After"] = str(self.retry_after)
         # Django would log the path of each 503.

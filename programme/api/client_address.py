@@ -11,7 +11,7 @@ def get_client_address(meta: Mapping[str, Any]) -> str:
     """Return the client's IP address from a request's `META`, "" if there is none.
 
     `X-Forwarded-For` is read from the right as long as the sender is one of `TRUSTED_PROXIES`: an entry that
-    the client wrote itself is to the left of those of trusted proxies.
+    the client wrote itself is to the left of the entries of trusted proxies.
     """
     found = ""
     forwarded = meta.get("HTTP_X_FORWARDED_FOR", "").split(",")

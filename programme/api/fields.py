@@ -21,7 +21,7 @@ _DATES = re.compile(r"\d{4}-\d{2}-\d{2}(/\d{4}-\d{2}-\d{2})?", re.ASCII)
 _HOURS = {str(hour) for hour in range(24)}
 _ID = re.compile("[0-9]{1,18}")
 MAX_WORDS = 20
-# The number that fits into a URL.
+# The most IDs that fit into a URL.
 MAX_OCCASIONS = 500
 # Characters of an invalid value in an error.
 MAX_QUOTED = 100
@@ -37,7 +37,7 @@ ErrorKind = Literal[
 
 
 class InvalidParametersError(ValidationError):
-    """An error with the API's message, and its kind and value for pages, which word it themselves."""
+    """An error with the API's message; pages word it themselves, from its kind and value."""
 
     def __init__(self, kind: ErrorKind, message: str, value: object) -> None:
         super().__init__(message, code=kind)

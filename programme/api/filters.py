@@ -1,4 +1,4 @@
-"""The query parameters, as filter sets that narrow a selection, validate what is sent, and document it."""
+"""The query parameters, as filter sets that validate and document them, and narrow a selection."""
 
 from functools import cache
 from typing import Any
@@ -48,7 +48,7 @@ class DatesFilter(Filter):  # type: ignore[misc]  # django-filter has no types
 
 
 class FactTokensFilter(Filter):  # type: ignore[misc]  # django-filter has no types
-    """A fact, whose values join those of other facts."""
+    """A fact, whose values are added to the values of other facts."""
 
     field_class = fields.FactValuesField
 

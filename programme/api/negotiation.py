@@ -13,7 +13,7 @@ from feeds.formats import BY_EXTENSION, Format
 
 Formats = tuple[type[Format], ...]
 
-JSON_ALONE: Formats = (BY_EXTENSION["json"],)
+JSON_ONLY: Formats = (BY_EXTENSION["json"],)
 
 # They do not identify the content, so they come after all others.
 GENERIC_TYPES = frozenset({"application/xml", "text/xml"})

@@ -10,7 +10,7 @@ from rest_framework.exceptions import APIException
 from feeds.negotiation import CODINGS
 
 
-def problem(status: int, detail: str, **more: Any) -> HttpResponse:
+def build_problem(status: int, detail: str, **more: Any) -> HttpResponse:
     """Return an `application/problem+json` response with the extension members `more`.
 
     `no-store`, because caches may store some statuses for hours by default (RFC 9110, section 15.1).
@@ -34,7 +34,7 @@ DETAILS: dict[int, str] = {
 }
 
 
-class Refusal(APIException):
+class StatusError(APIException):
     """An exception for statuses without a class in DRF (RFC 9110, sections 12.5.3, 13.1 and 15.5.11)."""
 
     def __init__(self, status: int) -> None:

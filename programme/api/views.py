@@ -23,9 +23,9 @@ from programme.api import filters
 from programme.api.editions import find_snapshot
 from programme.api.fields import InvalidParametersError
 from programme.api.instant import get_instant
-from programme.api.negotiation import JSON_ALONE, FormatNegotiation, Formats, list_extensions
+from programme.api.negotiation import JSON_ONLY, FormatNegotiation, Formats, list_extensions
 from programme.api.openapi.document import build_document
-from programme.api.problems import DETAILS, Refusal
+from programme.api.problems import DETAILS, StatusError
 from programme.api.responses import ResponseSpec, respond
 from programme.publishing.serving_snapshot import ServingSnapshot
 
@@ -36,7 +36,8 @@ ID = "[0-9]{1,18}"
 class ProgrammeViewSet(ViewSet):
     """The base of the endpoints, which are read-only and respond from the snapshot of an edition.
 
-    A handler returns `Response(listing)`; the renderer is called if the snapshot has no cached body.
+    There is no queryset, so `get_filterset` replaces `filter_queryset` and the filter backends. An action
+    returns `Response(listing)`; the renderer is called if the snapshot has no cached body.
     """
 
     renderer_classes: Formats = (DocumentFormat,)
@@ -89,6 +90,7 @@ class ProgrammeViewSet(ViewSet):
         return response
 
     def _respond(self, request: Request, rendered: Response) -> HttpResponse:
+        """Return a response with validators in place of DRF's own, which always renders its data."""
         renderer = cast("Format", rendered.accepted_renderer)
         data: Listing | JsonDocument = rendered.data
         own = {name: value for name, value in rendered.items() if name not in ("Content-Type", "Vary")}
@@ -104,7 +106,7 @@ class ProgrammeViewSet(ViewSet):
         # The context refers to the response, and so to the listing and the snapshot.
         rendered.renderer_context.clear()  # type: ignore[attr-defined]
         if response.status_code in DETAILS:
-            response = self.handle_exception(Refusal(response.status_code))
+            response = self.handle_exception(StatusError(response.status_code))
         patch_vary_headers(response, filter(None, (rendered.get("Vary"), "Accept-Encoding")))
         return response
 
@@ -122,20 +124,20 @@ class EventViewSet(ProgrammeViewSet):
 
     def list(self, request: Request, **path: str) -> Response:  # noqa: ARG002
         snapshot, filterset = self.snapshot, self.get_filterset()
-        return self.respond_with(filterset.form.build_listing(snapshot, filterset.qs))
+        return self.build_response(filterset.form.build_listing(snapshot, filterset.qs))
 
-    def respond_with(self, listing: Listing) -> Response:
+    def build_response(self, listing: Listing) -> Response:
         return Response(listing, headers=listing.headers(self.format.extension))
 
 
 class ChangesViewSet(EventViewSet):
     """`GET /api/changes`: `/api/events` with `modified_since`, at a path of its own for typed clients."""
 
-    renderer_classes = JSON_ALONE
+    renderer_classes = JSON_ONLY
     filterset_class = filters.ChangesFilterSet
 
 
-class ListedViewSet(EventViewSet):
+class ListEventViewSet(EventViewSet):
     """`GET /api/lists/{list_id}/events`: the occasions on a list, and also on lists of the query."""
 
     def list(self, request: Request, list_id: str, **path: str) -> Response:  # type: ignore[override]  # noqa: ARG002
@@ -147,7 +149,7 @@ class ListedViewSet(EventViewSet):
         listing = filterset.form.build_listing(snapshot, replace(filterset.qs, **own))
         listing.path = f"/api/lists/{key}/events"
         listing.in_path = () if listing.selection.within else ("lists",)
-        return self.respond_with(listing)
+        return self.build_response(listing)
 
 
 class NewsViewSet(EventViewSet):
@@ -169,7 +171,7 @@ class OccasionViewSet(ProgrammeViewSet):
         occasion = programme.by_id.get(key)
         if occasion is None:
             if key in programme.gone:
-                raise Refusal(HTTPStatus.GONE)
+                raise StatusError(HTTPStatus.GONE)
             raise Http404(f"No occasion has the ID {key}.")
         listing = OccasionListing(self.snapshot, occasion, self.get_filterset().qs)
         disposition = f'inline; filename="{listing.file_name}.{self.format.extension}"'

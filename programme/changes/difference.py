@@ -53,7 +53,7 @@ class Difference:
     before: str
     after: str
     is_image: bool = False
-    # The field's name for taking back the old value, '' if that is not offered.
+    # The name of the field to take back; '' if taking back is not offered.
     name: str = ""
 
     @cached_property

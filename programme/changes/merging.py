@@ -99,11 +99,11 @@ def _remember(model: Any, kept: int, others: dict[int, dict[str, Any]]) -> None:
     rows = [ImportedRow(kind=kind, row_id=key, values=more | {"into": kept}) for key, more in others.items()]
     unique, written = ["kind", "row_id"], ["values"]
     ImportedRow.objects.bulk_create(rows, update_conflicts=True, unique_fields=unique, update_fields=written)
-    _have_merges_read()
+    _reload_shared_values()
 
 
-def _have_merges_read() -> None:
-    """Let processes reload the values that events share, which changed organizers do not cause."""
+def _reload_shared_values() -> None:
+    """Make processes reload the values that events share, because changed organizers do not."""
     Festival.objects.update(town=F("town"))
 
 
@@ -123,7 +123,7 @@ def follow_merge(rows: Iterable[Change]) -> None:
             given = _give_links(values["into"], [row.row_id]) if "link" in values else {}
             row.values = {"into": values["into"]} | given.get(row.row_id, {})
         row.save(update_fields=["values"])
-        _have_merges_read()
+        _reload_shared_values()
 
 
 def choose_link(kept: int, others: Collection[int]) -> "tuple[OrganizerLink | None, list[OrganizerLink]]":

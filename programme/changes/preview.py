@@ -30,7 +30,7 @@ MOST_NAMED, MOST_STAYING = 5, 200
 
 @dataclass
 class ShownChange:
-    """A row that is created, changed, deleted or refused; `address` is that of its form, '' for none."""
+    """A row that is created, changed, deleted or refused; `address` is its form's, '' for none."""
 
     model: Any
     key: int | None

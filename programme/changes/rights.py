@@ -38,7 +38,7 @@ States = dict[int | None, EventState | None]
 
 
 class Rights:
-    """What one user may do. `rights_of` returns it, with one query for each user instance."""
+    """The permissions of one user. `rights_of` returns them, with one query for each user instance."""
 
     def __init__(self, user: Any) -> None:
         self.user = user
@@ -80,14 +80,14 @@ class Rights:
         return self.has_permission("add_event") and (self.areas is None or bool(self.areas))
 
     def can(self, verb: Verb, row: models.Event | models.Occasion) -> bool:
-        """Return whether the user may do this with an event or an occasion, as it is stored."""
+        """Return whether the user may `verb` a stored event or occasion."""
         event = row.event if isinstance(row, models.Occasion) else row
         return self.can_in_state(verb, type(row), EventState.of(event))
 
     def can_in_state(
         self, verb: Verb, model: type[models.Event] | type[models.Occasion], state: EventState
     ) -> bool:
-        """Return whether the user may do this with an event, or occasions of one, in a state."""
+        """Return whether the user may `verb` an event in a state, or its occasions."""
         if not self._permits(verb, model):
             return False
         if verb == "view":
@@ -202,7 +202,7 @@ def is_indispensable(row: Any) -> bool:
     return isinstance(row, models.Festival)
 
 
-# Those of a command.
+# The rights of a command.
 EVERY_RIGHT = Rights(User(is_superuser=True))
 
 

@@ -25,7 +25,7 @@ class PlanRefusedError(Exception):
 
 
 def write(plan: Plan, rights: Rights | None = None) -> int:
-    """Write a plan with somebody's rights; return the number of rows.
+    """Write a plan with a user's rights; return the number of rows.
 
     Raise `PermissionDenied` if the rights do not include a row.
     """

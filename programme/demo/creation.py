@@ -16,7 +16,7 @@ from programme import models
 from programme.demo import files
 from programme.demo.files import Row
 from programme.history import edits, news
-from programme.models.face import make_icons
+from programme.models.festival_images import make_icons
 
 # The reason of the edit.
 REASON = gettext_noop("the demo festival")

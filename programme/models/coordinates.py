@@ -47,7 +47,7 @@ class Coordinates(NamedTuple):
 
     @property
     def is_at_home(self) -> bool:
-        """Whether it is roughly in Sweden or Finland."""
+        """Whether the coordinates are roughly in Sweden or Finland."""
         return 55 <= self.latitude <= 71 and 10 <= self.longitude <= 32  # noqa: PLR2004 - degrees
 
 

@@ -31,7 +31,7 @@ class InOrder(Transform):
 
 @receiver(connection_created)
 def _define(connection: BaseDatabaseWrapper, **signal: Any) -> None:  # noqa: ARG001 - a receiver
-    """Give SQLite the function; PostgreSQL has it as an expression."""
+    """Define the function on SQLite; PostgreSQL has an expression instead."""
     if connection.vendor == "sqlite":
         connection.connection.create_function(
             "name_order", 1, lambda name: name and order_name(name), deterministic=True

@@ -41,7 +41,7 @@ class Telling:
 
 
 def ask_whether_told(count: int) -> str:
-    """Return the question whether readers are told of the changes of an import or an undo."""
+    """Return the question to the editor whether an import or an undo is announced to readers."""
     text = ngettext(
         "%(count)d occasion changes for readers. Are they told?",
         "%(count)d occasions change for readers. Are they told?",

@@ -38,7 +38,7 @@ class TriggerRules:
     after_write: tuple[str, ...] = ()
     after_delete: tuple[str, ...] = ()
     # Two columns of which no value in one may be another row's value in the other; among all rows, or among
-    # those with the same value in a third column.
+    # rows with the same value in a third column.
     distinct: tuple[str, str] | None = None
     distinct_within: str = ""
 

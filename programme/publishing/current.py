@@ -277,7 +277,7 @@ class Current:
         self._asked_since = None
         programme = loading.load(before)
         served = schedule(programme) if before else ServedProgramme(programme)
-        # A programme that begins at once replaces the others.
+        # A programme that begins at once replaces all others.
         self._served = (served,) if served.begins == BEFORE_ALL else (*self._served, served)
         # The back office's process writes it, if there is one.
         if not settings.READERS_ONLY:

@@ -132,7 +132,7 @@ def make_ready(programme: Programme) -> Programme:
 
 
 def prepare(programme: Programme, read: Collection[Occasion] | None = None) -> None:
-    """Write the most requested parts and the search index, for all occasions or those that were read."""
+    """Write the most requested parts and the search index, for all occasions or the ones that were read."""
     for each in (JsonFormat, CalendarFormat):
         each.prepare(programme, programme.occasions if read is None else read)
     _ = programme.index.search

@@ -56,7 +56,7 @@ class ServingSnapshot(Snapshot):
         self._identified_from = self.last_modified + ONE_SECOND
         self._serves_from = self.begins - LATE_REQUEST if self.begins else BEFORE_ALL
         self._serves_until = self.ends or NEVER
-        # Until then `max-age` is the longest: two seconds for what rounding takes off.
+        # Until then `max-age` is the longest; two seconds allow for rounding.
         self.shortens_from = self.ends - timedelta(seconds=settings.CACHE_SECONDS + 2) if self.ends else NEVER
 
     def serves(self, instant: datetime) -> bool:
@@ -84,7 +84,7 @@ class ServingSnapshot(Snapshot):
             return "public, no-cache"
         longest = settings.CACHE_SECONDS
         if longest and self.ends is not None:
-            # Caches count whole seconds: begun ones at either end are left out.
+            # Caches count whole seconds: fractions at either end are left out.
             left = floor(self.ends.timestamp()) - ceil(instant.timestamp()) - 1
             freshness = f"max-age={min(longest, max(0, left))}"
         else:

@@ -22,7 +22,7 @@ from feeds.facts import (
     find_tokens,
     split_token,
 )
-from feeds.formats import FORMATS, Format
+from feeds.formats import BY_EXTENSION, Format
 from feeds.json_parts import encode
 from feeds.listing import Listing
 from feeds.programme import Programme
@@ -31,6 +31,7 @@ from feeds.selection import Selection
 from feeds.vocabulary import Occasion
 from feeds.wording import format_booking
 from tests.conftest import SITE
+from tests.feeds.parsers import PARSERS
 from tests.feeds.selections import build_listing, find_ids, list_errors, parse_selection
 from tests.feeds.strategies import programmes
 
@@ -134,7 +135,7 @@ def ask(fact: Fact) -> Any:
     return st.lists(codes, min_size=1, max_size=2, unique=True)
 
 
-# Where a document has an occasion's address; a schedule is in the order of its rooms.
+# Where a document has an occasion's address; other formats may have none.
 ADDRESS = re.compile(r"/tillfalle/(\d+)")
 
 
@@ -145,7 +146,7 @@ def list_ids(kind: type[Format], listing: Listing) -> list[int]:
     return [*dict.fromkeys(map(int, ADDRESS.findall(text)))]
 
 
-IN_ORDER = [each for each in FORMATS if "frab" not in each.extension]
+IN_ORDER = [BY_EXTENSION[each] for each in (*PARSERS, "csv")]
 
 
 @given(

@@ -40,7 +40,7 @@ class Grants:
         own = role_of(self.user)
         return roles[roles.index(own) :] if own else []
 
-    def may_look_after(self, other: Any) -> bool:
+    def may_manage(self, other: Any) -> bool:
         """Return whether the user may change an account's rights, end it, and make links for its password.
 
         Users with the permission to change users may; others may if they could have granted all of the

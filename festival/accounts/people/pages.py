@@ -88,7 +88,7 @@ def show_account(request: HttpRequest, user: User, *, may_change: bool) -> HttpR
     actions: dict[str, Callable[[], Any]] = {}
     if may_change:
         actions["reset"] = partial(access.remove_steps, user)
-    if may_look_after := grants.may_look_after(user):
+    if may_manage := grants.may_manage(user):
         yesterday = access.find_today() - timedelta(days=1)
         actions |= {"save": partial(form.give_to, user), "end": partial(set_last_day, user, yesterday)}
         if has_access:
@@ -114,7 +114,7 @@ def show_account(request: HttpRequest, user: User, *, may_change: bool) -> HttpR
         has_ended=access.has_ended(user),
         is_invited=access.is_invited(user),
         has_email=has_email,
-        form=form if may_look_after else None,
+        form=form if may_manage else None,
         link=link,
         may_change=may_change,
         is_required=access.needs_second_step(user),

@@ -1,4 +1,4 @@
-"""Restore a backup into an empty database, or instead of what is there: docs/operating.md."""
+"""Restore a backup into an empty database, or in place of the present data: docs/operating.md."""
 
 from argparse import ArgumentParser
 from pathlib import Path

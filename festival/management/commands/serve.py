@@ -79,7 +79,7 @@ class Command(BaseCommand):
             self.serve(options, python, back_office=back_office)
 
     def check_safety(self, host: str) -> None:
-        """Refuse what makes a service unsafe that others reach, and warn of the rest."""
+        """Refuse unsafe settings of a service that other machines reach; warn of other problems."""
         unsafe, others = find_messages()
         is_local_address = is_local(settings.BASE_URL)
         if unsafe and not (is_local_address and host in LOOPBACK):
@@ -121,7 +121,7 @@ class Command(BaseCommand):
         self.stdout.flush()
         # Without variables from the settings file, which each new worker reads for itself.
         environment = {**ALLOCATOR_SETTINGS, **INITIAL_ENVIRONMENT, **prepare_folder(options.port)}
-        # The main process writes its log in the zone of the others.
+        # The main process writes its log in the time zone of its workers.
         served_as = "readers" if settings.BACK_OFFICE_PORT and not back_office else "all"
         environment |= {"FESTIVAL_SERVED_AS": served_as, "TZ": settings.FESTIVAL_TIME_ZONE}
         address = base_url(settings.WEB_PORT if back_office else options.port)

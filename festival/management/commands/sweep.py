@@ -1,4 +1,4 @@
-"""Delete now what the service deletes by itself once a day."""
+"""Delete obsolete data now; the service does so once a day."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Accounts from the command line: the first administrator, and what helps who cannot sign in."""
+"""Accounts from the command line: the first administrator, and help for users who cannot sign in."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -19,7 +19,7 @@ LINK = """Give {name} this link, by a way that nobody else reads. A password is 
 It is valid for three days, and once:
 
 {link}"""
-# What is done to one account, with the help of each.
+# The actions on one account, each with its help text.
 ACTIONS = {
     "link": "Print a link at which a password is chosen.",
     "reset-two-factor": "Remove authenticator app, passkeys and recovery codes of an account.",

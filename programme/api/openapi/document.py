@@ -16,7 +16,7 @@ from feeds.formats import FORMATS, Format
 from feeds.news_formats import NEWS_FORMATS
 from feeds.vocabulary import Festival
 from programme.api import filters
-from programme.api.negotiation import JSON_ALONE, Formats
+from programme.api.negotiation import JSON_ONLY, Formats
 from programme.api.openapi.parameters import PARAMETERS, describe_formats, describe_query
 from programme.api.openapi.schemas import build_schemas
 
@@ -28,7 +28,7 @@ DOCUMENT: Schema = json.loads((FOLDER / "document.json").read_text())
 TABLES = (interface.Event, interface.Area, interface.Tombstone, interface.Programme, interface.NewsEntry)
 # Client generators group operations by their tags.
 TYPED, NEGOTIATED = (each["name"] for each in DOCUMENT["tags"])
-OFFERED = {"json": JSON_ALONE, "every": FORMATS, "news": NEWS_FORMATS}
+OFFERED = {"json": JSON_ONLY, "every": FORMATS, "news": NEWS_FORMATS}
 # The headers of every response, and the errors of every endpoint.
 VALIDATORS = ("ETag", "Last-Modified", "Cache-Control", "Vary")
 ERRORS = ("304", "404", "405", "406", "412", "503")
@@ -104,7 +104,7 @@ class Endpoint(msgspec.Struct, forbid_unknown_fields=True):
             by_query = describe_formats("format", formats)
             yield self.path, self._describe(self.name, formats, by_query, by_extension=False)
         if self.typed:
-            yield f"{self.path}.json", self._describe(self.typed, JSON_ALONE)
+            yield f"{self.path}.json", self._describe(self.typed, JSON_ONLY)
         others = tuple(each for each in formats if self.name and each.extension != "json")
         if self.path.endswith("}"):
             # `{id}.{extension}` would be ambiguous beside `{id}`, so each extension has a path.

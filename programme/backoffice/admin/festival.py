@@ -20,8 +20,8 @@ from programme.backoffice.pictures import OF_MAP, keep_sizes
 from programme.backoffice.roles import is_administrator
 from programme.models import Festival
 from programme.models.cleaning import complete_address
-from programme.models.face import LARGEST, encode, make_icons
 from programme.models.festival import ONLY_ROW
+from programme.models.festival_images import LARGEST, encode, make_icons
 from programme.publishing.loading import build_site
 from programme.publishing.shared_values import load_festival
 

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from msgspec.structs import replace
 
+from feeds.columns import TEXTS
 from programme.exchange.questions import Answers, Question, build_key
 from programme.exchange.readers.sheet.columns import (
     find_fields,
@@ -112,7 +113,7 @@ class Mapping(msgspec.Struct, frozen=True):
             return self
         other = "en" if language == "sv" else "sv"
         sources = dict(self.sources)
-        for name in ("intro_", "description_"):
+        for name in TEXTS:
             if name + other in sources and name + language not in sources:
                 sources[name + language] = sources.pop(name + other)
         return Mapping(self.headings, sources)

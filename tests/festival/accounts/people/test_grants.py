@@ -41,7 +41,7 @@ def test_roles_are_given_and_accounts_looked_after_by_who_has_as_much(role: Role
     others = [create_user(each.name, each, (TORGET,) * (each is Role.AREA_EDITOR)) for each in ROLES]
     expected = (GIVEN_BY_PERMISSION if may_invite else GIVEN)[role]
     assert "".join("-x"[each in grants.roles] for each in ROLES) == expected
-    assert "".join("-x"[grants.may_look_after(each)] for each in others) == expected
+    assert "".join("-x"[grants.may_manage(each)] for each in others) == expected
 
 
 @pytest.mark.parametrize(
@@ -68,7 +68,7 @@ def test_what_one_does_not_have_is_refused_on_both_pages(role: Role, given: Role
 def test_an_area_editor_of_another_area_is_not_theirs() -> None:
     giver = giver_of(Role.AREA_EDITOR, may_invite=True)
     there = create_user("there", Role.AREA_EDITOR, (TORGET, PARKEN))
-    assert not Grants(giver).may_look_after(there)
+    assert not Grants(giver).may_manage(there)
 
 
 CHANGES: dict[str, Callable[[User], object]] = {
@@ -84,7 +84,7 @@ CHANGES: dict[str, Callable[[User], object]] = {
 def test_who_has_more_or_was_shut_out_is_not_a_chief_editors(change: Callable[[User], object]) -> None:
     other = create_user("other", Role.EDITOR)
     change(other)
-    assert not Grants(giver_of(Role.CHIEF_EDITOR)).may_look_after(User.objects.get(pk=other.pk))
+    assert not Grants(giver_of(Role.CHIEF_EDITOR)).may_manage(User.objects.get(pk=other.pk))
 
 
 @pytest.mark.parametrize("role", [Role.CHIEF_EDITOR, Role.ADMINISTRATOR])
