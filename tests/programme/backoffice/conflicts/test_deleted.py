@@ -115,9 +115,19 @@ def test_who_may_not_change_it_any_more_reads_why_and_what_was_typed(is_moved: b
     refused.status_code = 200
     assert read_differences(refused) == {"Title": [TITLE, "Natt"]}
     areas = ("Tomten", "Ångtorget") if is_moved else ("Ångtorget", "Tomten")
-    said = "You may look at this event, but not change it: it belongs to {}. Your areas: {}."
+    said = "This event was moved to the area {}, which you do not edit. Your areas: {}."
+    if not is_moved:
+        said = "You may look at this event, but not change it: it belongs to {}. Your areas: {}."
     assert words(parse(refused).select_one("[role=status]")).startswith(said.format(*areas))
     assert Event.objects.get(pk=NIGHT).title == TITLE
+    # Every other page of it says the same, and leads to what may be seen.
+    for page in (
+        client.post(FORM.replace("change", "preview"), typed),
+        client.get(FORM.replace("change", "delete")),
+    ):
+        assert page.status_code == 403
+        assert words(parse(page).select_one("#content p")) == said.format(*areas)
+        assert parse(page).select_one(".ways .default")["href"] == FORM
 
 
 def test_who_could_not_have_written_it_is_told_nothing(office: Client) -> None:

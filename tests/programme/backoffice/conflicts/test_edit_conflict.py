@@ -100,10 +100,18 @@ def test_what_both_have_changed_is_chosen(office, bos, choice, title):
 
 
 def test_what_the_editor_has_saved_in_another_tab_is_no_one_elses(office):
-    sent = submission(office.get(FORM)) | {"title": "Nattens"}
+    sent = submission(office.get(FORM))
     save(office, FORM, title="Natten")
-    title = parse(office.post(FORM, sent)).select_one("h1")
-    assert words(title) == "You have saved this yourself meanwhile, in another tab"
+    met = parse(office.post(FORM, sent | {"title": "Nattens"}))
+    assert words(met.select_one("h1")) == "You have saved this yourself meanwhile, in another tab"
+    assert words(met.select_one(".notice")).startswith(
+        "You saved in another tab while you were writing here:"
+    )
+    assert [words(each) for each in met.select(".whose")] == ["Before", "In the other tab", "In this tab"]
+    saved = office.post(FORM, sent | {"price": "50 kr"}, follow=True)
+    assert list_messages(saved)[0].startswith(
+        "You saved this in another tab while you were writing, which is kept:"
+    )
 
 
 def test_fields_that_make_sense_together_are_chosen_together(office, bos):
