@@ -183,9 +183,9 @@ def test_what_someone_else_has_changed_meanwhile_is_not_overwritten(office, what
         (JAZZ_AT_FOUR, {"minutes": 25 * 60 + 1}, "This was not understood."),
         (JAZZ_AT_FOUR, {"day": "soon", "minute": 600}, "This was not understood."),
         (JAZZ_AT_FOUR, {"day": "2300-01-01", "minute": 600}, "Check the year"),
-        (JAZZ_AT_FOUR, {"column": "r99"}, "This room is no longer here."),
-        (JAZZ_AT_FOUR, {"column": "l99"}, "This room is no longer here."),
-        (JAZZ_AT_FOUR, {"column": "r" + "9" * 40}, "This room is no longer here."),
+        (JAZZ_AT_FOUR, {"column": "r99"}, "This place is no longer here. Choose another one."),
+        (JAZZ_AT_FOUR, {"column": "l99"}, "This place is no longer here. Choose another one."),
+        (JAZZ_AT_FOUR, {"column": "r" + "9" * 40}, "This place is no longer here. Choose another one."),
     ],
 )
 def test_what_cannot_be_is_refused_in_plain_words(office, occasion, fields, why):
