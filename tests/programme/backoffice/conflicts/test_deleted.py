@@ -121,10 +121,8 @@ def test_who_may_not_change_it_any_more_reads_why_and_what_was_typed(is_moved: b
     assert words(parse(refused).select_one("[role=status]")).startswith(said.format(*areas))
     assert Event.objects.get(pk=NIGHT).title == TITLE
     # Every other page of it says the same, and leads to what may be seen.
-    for page in (
-        client.post(FORM.replace("change", "preview"), typed),
-        client.get(FORM.replace("change", "delete")),
-    ):
+    preview, delete = (FORM.replace("change", page) for page in ("preview", "delete"))
+    for page in (client.post(preview, typed), client.get(delete)):
         assert page.status_code == 403
         assert words(parse(page).select_one("#content p")) == said.format(*areas)
         assert parse(page).select_one(".ways .default")["href"] == FORM

@@ -104,14 +104,10 @@ def test_what_the_editor_has_saved_in_another_tab_is_no_one_elses(office):
     save(office, FORM, title="Natten")
     met = parse(office.post(FORM, sent | {"title": "Nattens"}))
     assert words(met.select_one("h1")) == "You have saved this yourself meanwhile, in another tab"
-    assert words(met.select_one(".notice")).startswith(
-        "You saved in another tab while you were writing here:"
-    )
+    assert "You saved in another tab while you were writing here:" in words(met.select_one(".notice"))
     assert [words(each) for each in met.select(".whose")] == ["Before", "In the other tab", "In this tab"]
     saved = office.post(FORM, sent | {"price": "50 kr"}, follow=True)
-    assert list_messages(saved)[0].startswith(
-        "You saved this in another tab while you were writing, which is kept:"
-    )
+    assert "You saved this in another tab while you were writing" in list_messages(saved)[0]
 
 
 def test_fields_that_make_sense_together_are_chosen_together(office, bos):
