@@ -137,18 +137,12 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def _respond(
-    request: HttpRequest,
-    status: HTTPStatus,
-    heading: Any,
-    explanation: Any,
-    *,
-    is_bare: bool = False,
-    **more: Any,
+    request: HttpRequest, status: HTTPStatus, heading: Any, text: Any, *, is_bare: bool = False, **more: Any
 ) -> HttpResponse:
     # An error outside of the middleware that activates it has no language but the browser's.
     language = getattr(request, "LANGUAGE_CODE", None) or get_language_from_request(request)
     with override(language):
-        context = {"status": status.value, "title": heading, "explanation": explanation} | more
+        context = {"status": status.value, "title": heading, "explanation": text} | more
         body = "" if is_bare or not hasattr(request, "user") else _render(request, context)
         # Without the session and the user.
         site = {"site_header": admin.site.site_header, "site_title": admin.site.site_title}
