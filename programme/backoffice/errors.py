@@ -16,6 +16,10 @@ from django.template.loader import render_to_string
 from django.utils.translation import get_language_from_request, override
 from django.utils.translation import gettext_lazy as _
 
+from programme.changes.preview import find_address
+from programme.changes.rights import rights_of
+from programme.models import Event, Occasion
+from programme.models.parsing import parse_int
 from programme.publishing.current import DatabaseUnavailable
 
 logger = logging.getLogger(__name__)
@@ -82,8 +86,25 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:  # no
 
 
 def permission_denied(request: HttpRequest, exception: Exception) -> HttpResponse:
-    explanation = str(exception) or _("Your role does not include it. Ask an administrator.")
-    return _respond(request, HTTPStatus.FORBIDDEN, _("You may not do this"), explanation)
+    row = _find_read_only(request)
+    why = str(exception) or (row and rights_of(request.user).explain_read_only(row))
+    explanation = why or _("Your role does not include it. Ask an administrator.")
+    form = find_address(type(row), row.pk, "change") if row else ""
+    return _respond(request, HTTPStatus.FORBIDDEN, _("You may not do this"), explanation, form=form)
+
+
+def _find_read_only(request: HttpRequest) -> Any:
+    """Return the event or the occasion of an address if the user may look at it, but not change it."""
+    match = request.resolver_match
+    page = (match.url_name or "").split("_") if match else []
+    models: dict[str, Any] = {"event": Event, "occasion": Occasion}
+    model = models.get(page[1]) if page[:1] == ["programme"] else None
+    key = parse_int(match.kwargs.get("object_id") or match.kwargs.get("key")) if match else None
+    row = model.objects.filter(pk=key).first() if model and key else None
+    if row is None:
+        return None
+    can = rights_of(request.user).can
+    return row if can("view", row) and not can("change", row) else None
 
 
 def explain_methods(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
@@ -116,12 +137,12 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def _respond(
-    request: HttpRequest, status: HTTPStatus, heading: Any, explanation: Any, *, is_bare: bool = False
+    request: HttpRequest, status: HTTPStatus, heading: Any, text: Any, *, is_bare: bool = False, **more: Any
 ) -> HttpResponse:
     # An error outside of the middleware that activates it has no language but the browser's.
     language = getattr(request, "LANGUAGE_CODE", None) or get_language_from_request(request)
     with override(language):
-        context = {"status": status.value, "title": heading, "explanation": explanation}
+        context = {"status": status.value, "title": heading, "explanation": text} | more
         body = "" if is_bare or not hasattr(request, "user") else _render(request, context)
         # Without the session and the user.
         site = {"site_header": admin.site.site_header, "site_title": admin.site.site_title}

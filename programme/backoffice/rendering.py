@@ -1,14 +1,15 @@
 """What pages of the back office have in common: how they are rendered, and that they do what was shown."""
 
-import hashlib
 from operator import setitem
 from typing import Any
 
 from django.contrib import admin, messages
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from programme.models import Revision
 
@@ -41,9 +42,14 @@ def read_back(request: HttpRequest) -> str:
     return choose_back(request.GET.get("back", ""))
 
 
-def digest(shown: object) -> str:
-    """Return what is another as soon as anything is that a page shows of what it is to do."""
-    return hashlib.sha256(repr(shown).encode()).hexdigest()
+def list_ticked(request: HttpRequest, queryset: QuerySet[Any], most: int) -> list[int] | None:
+    """Return the IDs of the rows that are ticked in a list; None, and a message, of too many."""
+    keys = list(queryset.order_by().values_list("pk", flat=True)[: most + 1])
+    if len(keys) <= most:
+        return keys
+    text = ngettext("At most %(count)d at a time.", "At most %(count)d at a time.", most)
+    messages.warning(request, text % {"count": most})
+    return None
 
 
 def warn_of_files(request: HttpRequest) -> None:

@@ -201,16 +201,14 @@ def show_places(request: HttpRequest) -> JsonResponse:
         near = places.list_options(places.find_near(name, every))
         field = places.PlaceField()
         field.may_make = find_makeable(request.user)
-        results = [*_offer_near(near), *_offer_to_make(name, may=bool(name and field.find_named(name)[0]))]
+        results = _offer_instead(near, name, may=bool(name and field.find_named(name)[0]))
     return JsonResponse({"results": results, "pagination": {"more": last < len(found)}})
 
 
-def _offer_near(rows: list[dict[str, str]]) -> list[Any]:
-    return [{"text": _("Not found. Do you mean one of these?"), "children": rows}] if rows else []
-
-
-def _offer_to_make(name: str, *, may: bool) -> list[Any]:
-    return [{"id": f"{NEW}{name}", "text": describe_choice(f"{NEW}{name}")}] if may else []
+def _offer_instead(near: list[dict[str, str]], name: str, *, may: bool) -> list[Any]:
+    """Return what a box offers that found nothing: the nearest rows, and to make one of the name."""
+    rows = [{"text": _("Not found. Do you mean one of these?"), "children": near}] if near else []
+    return [*rows, *([{"id": f"{NEW}{name}", "text": describe_choice(f"{NEW}{name}")}] if may else [])]
 
 
 def show_days(request: HttpRequest) -> JsonResponse:
@@ -240,8 +238,7 @@ class ChoicesView(AutocompleteJsonView):
         names = {each: row for row in every for each in (*row.other_names.splitlines(), row.name)}
         near = dict.fromkeys(names[each] for each in NearNames(names).find(name))
         may = field.model is Event and bool(self.model_admin.has_add_permission(request))
-        results = _offer_near([{"id": str(row.pk), "text": str(row)} for row in near])
-        results += _offer_to_make(name, may=may)
+        results = _offer_instead([{"id": str(row.pk), "text": str(row)} for row in near], name, may=may)
         return JsonResponse({"results": results, "pagination": {"more": False}})
 
     def serialize_result(self, obj: Any, to_field_name: str) -> dict[str, str]:

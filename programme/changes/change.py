@@ -49,6 +49,8 @@ class Change:
     follows: bool = False
     # The last state of a row that does not exist.
     last: RowState = None
+    # The present state of the row of a former change, empty if it is deleted: what of it can be taken back.
+    now: RowState = None
     # The row in memory with its new values; other new rows may refer to it.
     row: Any = None
 

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from feeds.names import fold
 from programme.changes.change import IN_USE, MISSING, TAKEN, WITH_EVENT, Change, widen
+from programme.changes.difference import RowNames
 from programme.history.versions import CREATED, DELETED
 from programme.models import Event, Language, Occasion
 from programme.models.cleaning import clean_line
@@ -53,12 +54,14 @@ class References:
         missing = [
             (change, relation) for change, relation in self._list() if self._is_missing(change, relation)
         ]
+        names = RowNames(change.model.history.model(**(change.after or {})) for change, _field in missing)
         for change, relation in missing:
             if change.kind == CREATED and relation.null and change.after:
+                name = names.find(relation.related_model, change.values[relation.attname])
                 # The row is restored without the reference and its group.
                 change.after |= dict.fromkeys(widen(change.model, [relation.attname]))
-                text = _("without %(field)s, which is no longer there")
-                change.warnings.append(text % {"field": relation.verbose_name})
+                text = _("without %(field)s %(name)s, which is no longer there")
+                change.warnings.append(text % {"field": relation.verbose_name, "name": name})
             else:
                 change.by = relation.related_model, change.values[relation.attname]
                 change.refusal = MISSING

@@ -15,6 +15,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from feeds.wording import EN_DASH, format_clock, format_near_day
+from programme.changes.change import widen
 from programme.history.batches import RowState
 from programme.history.versions import select_latest
 from programme.models import Event, Occasion
@@ -233,10 +234,22 @@ def format_span_to_end(start: dt.datetime, end: dt.datetime) -> str:
     return format_span(start, end) + (f" ({format_day(last)})" if is_later else "")
 
 
-def compare_states(model: Any, before: RowState, after: RowState, names: RowNames) -> list[Difference]:
-    """Return the differences in fields that editors see, in the order of the model's fields."""
+def compare_states(
+    model: Any, before: RowState, after: RowState, names: RowNames, now: RowState = None
+) -> list[Difference]:
+    """Return the differences in fields that editors see, in the order of the model's fields.
+
+    `now` is the present state, empty of a deleted row: what it has from before needs no taking back.
+    """
     if before is None or after is None:
         return []
+
+    def offer(name: str) -> str:
+        is_back = now is not None and all(
+            now.get(each, before[each]) == before[each] for each in widen(model, [name])
+        )
+        return "" if is_back else name
+
     found = []
     for each in model.history.model.tracked_fields:
         name, sides = each.attname, (before, after)
@@ -245,7 +258,7 @@ def compare_states(model: Any, before: RowState, after: RowState, names: RowName
         if name == "start" and model is Occasion:
             spans = [(side["start"], side["end"]) for side in sides]
             was, will = (format_span(*span) for span in spans) if spans[0] != spans[1] else ("", "")
-            found += [Difference(_("Time"), was, will, name=name)] if was != will else []
+            found += [Difference(_("Time"), was, will, name=offer(name))] if was != will else []
         elif before[name] != after[name]:
             was, will = (format_value(each, side[name], names) for side in sides)
             if name in INTERNAL:
@@ -253,5 +266,5 @@ def compare_states(model: Any, before: RowState, after: RowState, names: RowName
                 was, will = (HIDDEN if text else "" for text in (was, will))
             # In versions an image is a text field.
             is_image = isinstance(model._meta.get_field(each.name), ImageField)
-            found.append(Difference(label_field(each), was, will, is_image, name))
+            found.append(Difference(label_field(each), was, will, is_image, offer(name)))
     return found

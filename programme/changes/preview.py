@@ -109,7 +109,7 @@ def show(
 ) -> ShownChange:
     model, before, after = change.model, change.before, change.after
     kind = CREATED if before is None else DELETED if after is None else CHANGED
-    fields = compare_states(model, before, after, names) if not change.refusal else []
+    fields = compare_states(model, before, after, names, change.now) if not change.refusal else []
     is_there = before if change.refusal else after
     address = find_address(model, change.key, "change") if is_there else ""
     said = change.refusal, change.warnings, edit, *by

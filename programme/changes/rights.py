@@ -179,9 +179,14 @@ class Rights:
             return _("You may look at this event, but not change it.")
         areas = ", ".join(self.assignable_areas().values_list("name", flat=True))
         event = row.event if isinstance(row, models.Occasion) else row
-        return _(
+        text = _(
             "You may look at this event, but not change it: it belongs to %(area)s. Your areas: %(areas)s."
-        ) % {"area": event.area.name, "areas": areas or "–"}
+        )
+        if models.Event.history.filter(id=event.pk, area_id__in=self.areas).exists():
+            text = _(
+                "This event was moved to the area %(area)s, which you do not edit. Your areas: %(areas)s."
+            )
+        return text % {"area": event.area.name, "areas": areas or "–"}
 
     def assignable_areas(self) -> QuerySet[models.Area]:
         every = models.Area.objects.all()

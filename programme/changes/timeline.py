@@ -56,12 +56,13 @@ def build_timeline(model: Any, key: Any, parts: Iterable[Part]) -> list[Timeline
         tables.append((part, list(found)))
     names = RowNames(version for _model, versions in tables for version in versions)
     edits = Edit.objects.in_bulk({each.edit_id for _model, versions in tables for each in versions} - {None})
+    latest = [{version.id: version for version in versions} for _model, versions in tables]
     steps, state = [], [0] * len(tables)
     for group in _groups(tables):
         rows = []
         for number, found in sorted(group.versions.items()):
             state[number] = max(version.history_id for version, _before in found)
-            rows += [_show(tables[number][0], number, *pair, names) for pair in found]
+            rows += [_show(latest[number][pair[0].id], number, *pair, names) for pair in found]
         # A row may have changed in internal fields only.
         rows = [row for row in rows if row.kind != CHANGED or row.fields]
         if rows:
@@ -89,8 +90,9 @@ def _groups(tables: list[tuple[Any, list[Any]]]) -> list[_Group]:
     return [groups[order] for order in sorted(groups)]
 
 
-def _show(model: Any, number: int, version: Any, before: Any, names: RowNames) -> ShownChange:
+def _show(latest: Any, number: int, version: Any, before: Any, names: RowNames) -> ShownChange:
     """Return the change from the version before; only parts have titles."""
+    model = version.instance_type
     is_there, was = version.history_type != DELETED, before if version.history_type != CREATED else None
     title = format_part_title(before or version, names)
     change = Change(
@@ -98,6 +100,7 @@ def _show(model: Any, number: int, version: Any, before: Any, names: RowNames) -
         version.id,
         read_state(was or (None if is_there else version)),
         read_state(version) if is_there else None,
+        now={} if latest.history_type == DELETED else read_state(latest),
     )
     shown = show(change, names, f"{model._meta.verbose_name} {title}" if number else "")
     shown.kind = version.history_type

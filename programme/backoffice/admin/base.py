@@ -64,9 +64,13 @@ def any_case(*fields: str) -> list[str]:
     return [f"{field}__iregex" for field in fields]
 
 
+def group(name: Any, *fields: Any, classes: Iterable[str] = ()) -> Any:
+    return name, {"classes": [*classes], "fields": [*fields]}
+
+
 def fold(name: Any, *fields: Any, classes: Iterable[str] = ()) -> Any:
     """Return a group of fields that is folded away until it is opened."""
-    return name, {"classes": [*classes, "collapse"], "fields": [*fields]}
+    return group(name, *fields, classes=(*classes, "collapse"))
 
 
 class FormFieldsMixin(BaseModelAdmin):

@@ -16,7 +16,7 @@ from feeds.fact import FactKind
 from programme.api.instant import get_instant
 from programme.backoffice import schedule
 from programme.backoffice.admin import actions
-from programme.backoffice.admin.base import any_case, count_of, fold
+from programme.backoffice.admin.base import any_case, count_of, fold, group
 from programme.backoffice.admin.duplicates import Duplication
 from programme.backoffice.admin.fact_filters import build_filters
 from programme.backoffice.admin.facts import HasFacts
@@ -75,12 +75,14 @@ class EventAdmin(HasFacts, ProgrammeAdmin):
     readonly_fields = ["readers_see", "published_at", "last_modified", "source", "source_id"]
     # In the order in which a producer writes; a group of the class `collapse` is folded.
     fieldsets = [
-        (None, {"classes": ["naming"], "fields": [("title", "area", "sub_area")]}),
-        (
+        group(None, ("title", "area", "sub_area"), classes=["naming"]),
+        group(
             _("Short text and image"),
-            {"classes": ["focal-point"], "fields": [("intro_sv", "intro_en"), ("image", "image_alt")]},
+            ("intro_sv", "intro_en"),
+            ("image", "image_alt"),
+            classes=["focal-point"],
         ),
-        (_("About the event"), {"fields": [("organizer", "type", "price"), "audience"]}),
+        group(_("About the event"), ("organizer", "type", "price"), "audience"),
         fold(_("Long text"), ("description_sv", "description_en")),
         fold(
             _("Caption and focal point of the image"),

@@ -12,7 +12,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext_lazy as _
 
 from feeds.vocabulary import Headings, safe_url
-from programme.backoffice.admin.base import BackOfficeAdmin
+from programme.backoffice.admin.base import BackOfficeAdmin, group
 from programme.backoffice.admin.face import list_usual
 from programme.backoffice.forms.base import ColorInput
 from programme.backoffice.generics import ModelForm
@@ -74,33 +74,26 @@ class FestivalForm(ModelForm):
 class FestivalAdmin(BackOfficeAdmin):
     form = FestivalForm
     fieldsets = [
-        (
+        group(
             None,
-            {
-                "fields": [
-                    ("name_sv", "name_en"),
-                    "swedish_only",
-                    ("subtitle_sv", "subtitle_en"),
-                    "website",
-                    ("town", "country"),
-                ]
-            },
+            ("name_sv", "name_en"),
+            "swedish_only",
+            ("subtitle_sv", "subtitle_en"),
+            "website",
+            ("town", "country"),
         ),
-        (_("Pictures"), {"fields": ["logo", "hero", "icon"]}),
-        (_("Colours"), {"fields": [("color", "dark_color")]}),
-        (_("Typefaces"), {"fields": [("headings", "body")]}),
-        (_("Practical"), {"fields": [("practical_sv", "practical_en"), "map", ("map_alt_sv", "map_alt_en")]}),
-        (
-            _("Links below every page"),
-            {"fields": ["contact_url", "privacy_url", "accessibility_url", "sponsors"]},
-        ),
+        group(_("Pictures"), "logo", "hero", "icon"),
+        group(_("Colours"), ("color", "dark_color")),
+        group(_("Typefaces"), ("headings", "body")),
+        group(_("Practical"), ("practical_sv", "practical_en"), "map", ("map_alt_sv", "map_alt_en")),
+        group(_("Links below every page"), "contact_url", "privacy_url", "accessibility_url", "sponsors"),
     ]
     # What administrators are asked, too.
     beyond: Any = [
-        (_("Further colours"), {"fields": [("background", "ink"), ("dark_background", "dark_ink")]}),
-        (
+        group(_("Further colours"), ("background", "ink"), ("dark_background", "dark_ink")),
+        group(
             _("For those who use the programme's data"),
-            {"fields": [("license_name", "license_url"), "terms_url", ("contact_name", "contact_email")]},
+            *(("license_name", "license_url"), "terms_url", ("contact_name", "contact_email")),
         ),
     ]
 

@@ -70,11 +70,11 @@ class RightsAdmin(BackOfficeAdmin):
 
 
 class EditOffers(Feature):
-    """The buttons that publish, and the reason why a form is read-only."""
+    """The button that removes what readers were told, and the reason why a form is read-only."""
 
     def get_form_context(self, request: HttpRequest, row: Any, context: dict[str, Any]) -> dict[str, Any]:
         rights = rights_of(request.user)
-        found: dict[str, Any] = {"publishes": rights.can_publish}
+        found: dict[str, Any] = {}
         if row and rights.can_publish:
             found["is_told"] = row.status == Status.PUBLISHED or News.objects.filter(event_id=row.pk).exists()
         if row and not self.model_admin.has_change_permission(request, row):

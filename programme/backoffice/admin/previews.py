@@ -119,7 +119,6 @@ class EventPreview(Feature):
             "first": editor_language() if len(languages) > 1 else languages[0],
             "is_published": event and event.status == Status.PUBLISHED,
             "refused": refused,
-            "is_nav_sidebar_enabled": False,
         }
         # The admin sends all its pages with `no-store`.
         response = self.render(request, "event/preview", _("Preview"), event, context)

@@ -17,8 +17,7 @@ from django.views.decorators.http import require_http_methods
 
 from programme.api.instant import get_instant
 from programme.backoffice.admin.news import is_published
-from programme.backoffice.admin.reader_messages import READERS_SEE_IT as SEEN
-from programme.backoffice.admin.reader_messages import link_pages
+from programme.backoffice.admin.reader_messages import READERS_SEE_IT, link_pages
 from programme.backoffice.changes.confirming import confirm
 from programme.backoffice.features import Feature
 from programme.backoffice.forms import quick_facts
@@ -31,7 +30,6 @@ from programme.models import News, NewsKind, Occasion
 
 # The edit's reason in the history, before what the button says.
 MARKED = gettext_noop("marked as:")
-READERS_SEE_IT = gettext_lazy("Readers see it at once where they are published.")
 # Sent with the page: whether it takes back.
 LIFTS = "lifts"
 
@@ -54,7 +52,7 @@ class QuickFacts(Feature):
             # Another editor was ahead.
             messages.info(request, _("Nothing had to be changed."))
             return back
-        seen = link_pages(request, f"{change.label}. {SEEN}", [row]) if is_published(row) else ""
+        seen = link_pages(request, f"{change.label}. {READERS_SEE_IT}", [row]) if is_published(row) else ""
         words = {
             "opts": self.model_admin.opts,
             "title": change.label,

@@ -17,7 +17,7 @@ from programme.backoffice.forms.base import PlaceSelect, offer
 from programme.backoffice.forms.facts import CHOSEN, NOT_STATED, NOTHING, list_choices
 from programme.backoffice.forms.fields import UNLIKELY_YEAR, DayField, MomentField
 from programme.backoffice.forms.news import FALLBACK, NoteField, read_note
-from programme.backoffice.forms.places import Place, find_place
+from programme.backoffice.forms.places import Place, describe_gone, find_place
 from programme.backoffice.forms.shifts import ShiftField
 from programme.backoffice.timetable.columns import WriteRefusedError, load_columns
 from programme.backoffice.timetable.days import add_length
@@ -106,10 +106,17 @@ class Move(HoldingOperation):
         return Length((day - today).days + days, time)
 
 
+class PlaceChoice(forms.ChoiceField):
+    def validate(self, value: Any) -> None:
+        if value and not self.valid_value(value):
+            raise ValidationError(describe_gone(value))
+        super().validate(value)
+
+
 class ChangePlace(HoldingOperation):
     verb, reason, asks = gettext_lazy("Change place"), gettext_noop("moved occasions:"), True
 
-    place = forms.ChoiceField(label=gettext_lazy("To the location or room"), widget=PlaceSelect())
+    place = PlaceChoice(label=gettext_lazy("To the location or room"), widget=PlaceSelect())
 
     def __init__(self, *args: Any) -> None:
         super().__init__(*args)

@@ -150,8 +150,13 @@ def _load_rows(places: Iterable[tuple[Any, int]], *edits: int) -> dict[int, list
     keys, rows = defaultdict[Any, list[int]](list), {edit: list[ShownChange]() for edit in edits}
     for model, key in places:
         keys[model].append(key)
+    present = {
+        (model, each["id"]): each
+        for model, wanted in keys.items()
+        for each in model.objects.filter(pk__in=wanted).values(*batches.list_attributes(model))
+    }
     states = {
-        (edit, model, key): Change(model, key, before, after, last=last)
+        (edit, model, key): Change(model, key, before, after, last=last, now=present.get((model, key), {}))
         for model, wanted in keys.items()
         for (edit, key), (before, after, last, _is_known) in sorted(
             batches.load_states(model, model.history.filter(edit__in=edits, id__in=wanted)).items()

@@ -83,6 +83,8 @@ class EditConflicts(Feature):
         if not found:
             conflict.data[STATE] = versions.format_state(state)
             text = _("Saved by others while you were writing, which is kept: %(names)s.")
+            if is_own:
+                text = _("You saved this in another tab while you were writing, which is kept: %(names)s.")
             if others:
                 messages.info(request, text % {"names": "; ".join(others)})
             return None
@@ -90,6 +92,7 @@ class EditConflicts(Feature):
         context = {
             "groups": found,
             "others": others,
+            "is_own": is_own,
             "count": sum(len(each.choices) for each in found),
             "typed": conflict.list_typed(omit={STATE, RESTORE, BASE, ASKED}),
             "state": versions.format_state(state),

@@ -77,6 +77,13 @@ def offer(form: forms.Form, name: str, everything: Any, choices: Iterable[tuple[
     cast("forms.ChoiceField", form.fields[name]).choices = [("", everything), *choices]
 
 
+class FilterForm(forms.Form):
+    """What a page shows. A parameter that is not understood narrows nothing."""
+
+    def chosen(self, name: str) -> Any:
+        return self.cleaned_data.get(name) or ""
+
+
 class PlaceSelect(forms.Select):
     """A choice with all places in it, which the script makes one to type in.
 

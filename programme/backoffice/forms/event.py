@@ -64,15 +64,12 @@ class EventAdminForm(NewsFields, ProgrammeForm):
         sent = self.cleaned_data["status"]
         return self.instance.status if sent in {"", PLANNED} else sent
 
-    def clean_image_focus_x(self) -> Any:
-        return self._get_sent_or_stored("image_focus_x")
-
-    def clean_image_focus_y(self) -> Any:
-        return self._get_sent_or_stored("image_focus_y")
-
-    def _get_sent_or_stored(self, name: str) -> Any:
-        sent = self.cleaned_data[name]
-        return getattr(self.instance, name) if sent is None else sent
+    def clean(self) -> Any:
+        cleaned = super().clean()
+        for name in ("image_focus_x", "image_focus_y"):
+            if self.cleaned_data.get(name, "") is None:
+                self.cleaned_data[name] = getattr(self.instance, name)
+        return cleaned
 
     def save(self, commit: bool = True) -> Any:
         self.instance.types = self.instance.types or [EventType.other()]

@@ -111,11 +111,9 @@ class UniqueOccasionsFormSet(RowsFormSet):
     @property
     def used(self) -> list[ModelForm]:
         """The rows that are there once it is saved."""
-        return [form for form in self.forms if self._is_used(form)]
-
-    def _is_used(self, form: ModelForm) -> bool:
-        skipped = not form.is_valid() or form.cleaned_data.get(DELETION_FIELD_NAME)
-        return not skipped and (form.instance.pk is not None or form.has_changed())
+        valid = (form for form in self.forms if form.is_valid())
+        kept = (form for form in valid if not form.cleaned_data.get(DELETION_FIELD_NAME))
+        return [form for form in kept if form.instance.pk is not None or form.has_changed()]
 
 
 class UniqueDaysFormSet(UniqueRowsFormSet):

@@ -10,6 +10,7 @@ from django.contrib import admin
 from django.core.exceptions import ValidationError
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from feeds.names import order_name
@@ -60,6 +61,17 @@ def find_place(key: str) -> Place:
     return (room.location, room) if room else (None, None)
 
 
+def describe_gone(key: str) -> str:
+    """Return that a place is deleted, with the name that it had last."""
+    number, is_room = parse_int(key[1:]), key[:1] == "r"
+    room = Room.history.filter(id=number).order_by("history_id").last() if is_room else None
+    location = Location.history.filter(id=room.location_id if room else number).order_by("history_id").last()
+    if location is None or (is_room and room is None):
+        return gettext("This place is no longer here. Choose another one.")
+    name = f"{location.name} – {room.name}" if room else location.name
+    return gettext("%(name)s is no longer here. Choose another place.") % {"name": name}
+
+
 class PlaceInput(PreloadedAutocomplete):
     """A box that searches locations and rooms together; without a script the name is typed beside it."""
 
@@ -92,10 +104,7 @@ class PlaceInput(PreloadedAutocomplete):
 
 class PlaceField(forms.Field):
     widget = PlaceInput
-    default_error_messages = {
-        "gone": _("This place is no longer here. Choose another one."),
-        "unknown": _("There is no place of this name."),
-    }
+    default_error_messages = {"unknown": _("There is no place of this name.")}
     # Whether a location, and a room, that are named may be made.
     may_make = (False, False)
 
@@ -106,8 +115,7 @@ class PlaceField(forms.Field):
         is_named = text.startswith(NEW)
         place = self.find_named(text.removeprefix(NEW)) if is_named else find_place(text)
         if place[0] is None:
-            code = "unknown" if is_named else "gone"
-            raise ValidationError(self.error_messages[code], code=code)
+            raise ValidationError(self.error_messages["unknown"] if is_named else describe_gone(text))
         return place
 
     def find_named(self, text: str) -> Place:

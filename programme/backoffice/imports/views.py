@@ -109,9 +109,7 @@ def choose_columns(request: HttpRequest, pk: int) -> HttpResponse:
     upload = find_upload(request, pk)
     if "save" not in request.POST:
         return show_tables(request, upload)
-    _keep(request, upload)
-    uploads.read_again(upload, {})
-    return redirect("admin:import_file", pk)
+    return answer_questions(request, pk)
 
 
 def correct_cells(request: HttpRequest, pk: int) -> HttpResponseBase:

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from programme.backoffice.changes.confirming import confirm
 from programme.backoffice.merging.choices import MergeForm, Merging
 from programme.backoffice.problems.problem import build_merge_address
-from programme.backoffice.rendering import lock_for_sent, read_back
+from programme.backoffice.rendering import list_ticked, lock_for_sent, read_back
 from programme.changes.change import Plan
 from programme.changes.merging import choose_link
 from programme.history.merging import MERGEABLE
@@ -30,10 +30,7 @@ LEAST, MOST = 2, 20
 @admin.action(description=gettext_lazy("Merge …"), permissions=["delete"])
 def merge_rows(model_admin: Any, request: HttpRequest, queryset: QuerySet[Any]) -> HttpResponse | None:
     """Lead from ticked rows to the page."""
-    keys = list(queryset.order_by().values_list("pk", flat=True)[: MOST + 1])
-    if len(keys) > MOST:
-        text = ngettext("At most %(count)d at a time.", "At most %(count)d at a time.", MOST)
-        messages.warning(request, text % {"count": MOST})
+    if (keys := list_ticked(request, queryset, MOST)) is None:
         return None
     if len(keys) < LEAST:
         messages.warning(request, _("Tick at least two."))

@@ -20,7 +20,7 @@ from django.utils.translation import ngettext
 
 from feeds.names import order_name
 from programme.api.instant import get_instant
-from programme.backoffice.forms.base import is_in_english, offer
+from programme.backoffice.forms.base import FilterForm, is_in_english, offer
 from programme.backoffice.problems import survey
 from programme.backoffice.problems.accepted import accept, may_accept
 from programme.backoffice.problems.finders import DOUBLE_BOOKED, KINDS, NO_ENGLISH, OUTSIDE_EDITIONS
@@ -34,9 +34,7 @@ PAGE_SIZE = 100
 COMING, OVER, ALL = "", "over", "all"
 
 
-class ProblemFilterForm(forms.Form):
-    """Which problems are shown. What is not understood narrows nothing."""
-
+class ProblemFilterForm(FilterForm):
     kind = forms.ChoiceField(label=capfirst(_("kind")), required=False)
     area = forms.ChoiceField(label=capfirst(_("area")), required=False)
     day = forms.ChoiceField(label=capfirst(_("day")), required=False)
@@ -59,13 +57,6 @@ class ProblemFilterForm(forms.Form):
         offer(self, "day", _("all days"), [(day.isoformat(), format_day(day)) for day in sorted(days)])
         self.full_clean()
 
-    def chosen(self, name: str) -> str:
-        return str(self.cleaned_data.get(name, ""))
-
-    @property
-    def shows_accepted(self) -> bool:
-        return bool(self.cleaned_data.get("accepted"))
-
     def narrow(self, found: survey.Survey, instant: dt.datetime) -> survey.Survey:
         area, day, when = self.chosen("area"), self.chosen("day"), self.chosen("when")
 
@@ -87,7 +78,7 @@ def show_problems(request: HttpRequest) -> HttpResponse:
     lacking = _answer(request, left, shown, accepted) if request.method == "POST" else None
     if lacking == "":
         return HttpResponseRedirect(request.get_full_path())
-    if form.shows_accepted:
+    if form.chosen("accepted"):
         shown, others = others, shown
     kind = form.chosen("kind")
     rows = [one for key, found in shown.by_kind if kind in {"", key.key} for one in _order(key, found)]
@@ -104,7 +95,7 @@ def show_problems(request: HttpRequest) -> HttpResponse:
         "page": page,
         "acceptable": {one.key for one in page if may_accept(request.user, one)},
     }
-    title = _("Accepted problems") if form.shows_accepted else _("Problems")
+    title = _("Accepted problems") if form.chosen("accepted") else _("Problems")
     return render_page(request, "problems", title, context)
 
 

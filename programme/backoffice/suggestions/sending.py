@@ -23,14 +23,14 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.http import urlencode
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext, override
+from django.utils.translation import gettext_lazy, override
 
 from feeds.festival_time import ONE_DAY
 from feeds.vocabulary import LANGUAGES
 from programme.api.instant import get_instant
 from programme.backoffice.forms.fields import DayField
 from programme.backoffice.problems.problem import StrOrPromise
-from programme.backoffice.rendering import render_page
+from programme.backoffice.rendering import list_ticked, render_page
 from programme.backoffice.suggestions.changes import list_outcome
 from programme.backoffice.suggestions.links import count_events, load_links, make_link, revoke_link
 from programme.changes.rights import require_permission
@@ -98,12 +98,8 @@ def open_links(
     queryset: QuerySet[Organizer],
 ) -> HttpResponse | None:
     """Lead from ticked organizers to the page of their links."""
-    keys = list(queryset.values_list("pk", flat=True)[: MOST + 1])
-    if len(keys) > MOST:
-        text = ngettext("At most %(count)d at a time.", "At most %(count)d at a time.", MOST)
-        messages.warning(request, text % {"count": MOST})
-        return None
-    return HttpResponseRedirect(build_address(keys))
+    keys = list_ticked(request, queryset, MOST)
+    return None if keys is None else HttpResponseRedirect(build_address(keys))
 
 
 def show_links(request: HttpRequest) -> HttpResponse:

@@ -9,7 +9,7 @@ from django.db.models import Count, Q
 from django.utils.translation import gettext as _
 
 from feeds.names import order_name
-from programme.backoffice.forms.places import find_place, place_key
+from programme.backoffice.forms.places import describe_gone, find_place, place_key
 from programme.models import Location, Occasion, Room
 from programme.models.locations import Venue
 
@@ -100,5 +100,5 @@ def parse_column(column: str) -> Venue | None:
         return None
     location, room = find_place(column)
     if location is None:
-        raise WriteRefusedError(_("This room is no longer here."), HTTPStatus.CONFLICT)
+        raise WriteRefusedError(describe_gone(column), HTTPStatus.CONFLICT)
     return Venue(location.pk, room.pk if room else None)

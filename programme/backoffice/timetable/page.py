@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from feeds.day_layout import count_minutes, find_day, is_long
 from feeds.wording import format_day
 from programme.api.instant import get_instant
-from programme.backoffice.forms.base import offer
+from programme.backoffice.forms.base import FilterForm, offer
 from programme.backoffice.timetable import occasions
 from programme.backoffice.timetable.columns import (
     NO_LOCATION,
@@ -34,7 +34,7 @@ WITHOUT, ONLY = "without", "only"
 DEFAULT_MINUTES = 60
 
 
-class TimetableFilterForm(forms.Form):
+class TimetableFilterForm(FilterForm):
     area = forms.ChoiceField(label=capfirst(_("area")), required=False)
     location = forms.ChoiceField(label=capfirst(_("location")), required=False)
     drafts = forms.ChoiceField(
@@ -54,40 +54,24 @@ class TimetableFilterForm(forms.Form):
         offer(self, "location", _("all"), [*locations.items(), (NO_LOCATION, _("No location"))])
         self.is_valid()
 
-    def _chosen(self, name: str) -> Any:
-        """Return the choice; an invalid one counts as none, and its error is shown beside the field."""
-        return self.cleaned_data.get(name) or ""
-
     @property
     def narrows(self) -> bool:
-        return any(self._chosen(name) for name in ("area", "location", "drafts"))
-
-    @property
-    def chosen_area(self) -> str:
-        return str(self._chosen("area"))
-
-    @property
-    def whole_day(self) -> bool:
-        return bool(self._chosen("hours"))
+        return any(self.chosen(name) for name in ("area", "location", "drafts"))
 
     def includes(self, occasion: occasions.TimetableOccasion) -> bool:
-        drafts = self._chosen("drafts")
+        drafts = self.chosen("drafts")
         location = str(occasion.place.location) if occasion.place else NO_LOCATION
         return (
-            self.chosen_area in {"", str(occasion.area)}
-            and self._chosen("location") in {"", location}
+            self.chosen("area") in {"", str(occasion.area)}
+            and self.chosen("location") in {"", location}
             and {WITHOUT: not occasion.draft, ONLY: occasion.draft}.get(drafts, True)
         )
 
     def columns(self, columns: list[VenueColumn], taken: set[str]) -> list[VenueColumn]:
-        if not self._chosen("empty"):
-            return [column for column in columns if column.key in taken]
-        location = self._chosen("location")
-        return [
-            column
-            for column in columns
-            if column.key in taken or (column.place and location in {"", str(column.place.location)})
-        ]
+        location = self.chosen("location")
+        others = columns if self.chosen("empty") else []
+        empty = {each.key for each in others if each.place and location in {"", str(each.place.location)}}
+        return [each for each in columns if each.key in taken | empty]
 
 
 def build_day_context(request: HttpRequest, date: dt.date) -> dict[str, Any]:
@@ -111,7 +95,7 @@ def build_day_context(request: HttpRequest, date: dt.date) -> dict[str, Any]:
         day,
         choices.columns(columns, {column_key(each.place) for each in chosen}),
         chosen,
-        whole_day=choices.whole_day,
+        whole_day=bool(choices.chosen("hours")),
     )
     grid, hours = layout.grid(), layout.hours
     timed = [(each.occasion.id, each.span) for each in grid.shown if not is_long(each.span)]
@@ -158,5 +142,5 @@ def build_day_context(request: HttpRequest, date: dt.date) -> dict[str, Any]:
         "can_create": bool(own) and rights.has_permission("add_occasion"),
         "draft_areas": own if rights.can_add_event() else {},
         "default_minutes": DEFAULT_MINUTES,
-        "shelf": occasions.build_shelf_context(request, choices.chosen_area, date),
+        "shelf": occasions.build_shelf_context(request, choices.chosen("area"), date),
     }

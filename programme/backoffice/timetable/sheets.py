@@ -18,7 +18,7 @@ from feeds.names import order_name
 from feeds.snapshot import Snapshot
 from feeds.vocabulary import Area, LanguageCode, Occasion, Place
 from feeds.wording import WORDS, format_change, format_clock, format_dated_span, format_day, format_full_date
-from programme.backoffice.forms.base import offer
+from programme.backoffice.forms.base import FilterForm, offer
 from programme.backoffice.timetable.columns import NO_LOCATION
 from programme.changes.rights import Rights
 from programme.models import Event
@@ -56,7 +56,7 @@ class PrintedSheet(NamedTuple):
     rows: list[Row]
 
 
-class SheetForm(forms.Form):
+class SheetForm(FilterForm):
     """Which sheets are printed: of a day, or of all days of a location or a room."""
 
     day = forms.ChoiceField(label=capfirst(_("day")), required=False)
@@ -88,16 +88,16 @@ class SheetForm(forms.Form):
         self.is_valid()
 
     def includes(self, occasion: Occasion) -> bool:
-        area, location = (self.cleaned_data.get(name) for name in ("area", "location"))
+        area, location = self.chosen("area"), self.chosen("location")
         place = occasion.place
         own = {str(place.location.id), _build_key(place)} if place else {NO_LOCATION}
-        return area in {"", None, str(occasion.event.area.id)} and location in {"", None, *own}
+        return area in {"", str(occasion.event.area.id)} and location in {"", *own}
 
     @property
     def chosen_days(self) -> list[dt.date]:
         """The chosen day; all of them where a location is chosen alone."""
-        day, location = (self.cleaned_data.get(name) for name in ("day", "location"))
-        return [each for each in self.days if (str(each) == day if day else location)]
+        day = self.chosen("day")
+        return [each for each in self.days if (str(each) == day if day else self.chosen("location"))]
 
 
 def _build_key(place: Place) -> str:

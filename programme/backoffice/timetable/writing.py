@@ -62,8 +62,9 @@ def refuse_conflict() -> WriteRefusedError:
     return WriteRefusedError(text, HTTPStatus.CONFLICT)
 
 
-def refuse_change() -> WriteRefusedError:
-    return WriteRefusedError(_("You may not change this occasion."), HTTPStatus.FORBIDDEN)
+def refuse_change(request: HttpRequest, occasion: Occasion | None = None) -> WriteRefusedError:
+    why = rights_of(request.user).explain_read_only(occasion) if occasion else ""
+    return WriteRefusedError(why or _("You may not change this occasion."), HTTPStatus.FORBIDDEN)
 
 
 def list_errors(form: Any) -> str:
@@ -84,12 +85,12 @@ def load_movable(
     Revision.lock()
     before = load_occasion(key)
     # With what its form names.
-    rows = Occasion.objects.select_related("event", "location", "room__location", "stream")
+    rows = Occasion.objects.select_related("event__area", "location", "room__location", "stream")
     occasion = rows.filter(pk=key).first()
     if before is None or occasion is None:
         raise WriteRefusedError(_("This occasion has been deleted by someone else."), HTTPStatus.CONFLICT)
     if not occasions.has_change_permission(request, occasion):
-        raise refuse_change()
+        raise refuse_change(request, occasion)
     if before.seen != seen:
         raise refuse_conflict()
     return before, occasion
@@ -127,7 +128,7 @@ def write_plan(request: HttpRequest, plan: Plan) -> None:
     except PlanRefusedError:
         raise refuse_conflict() from None
     except PermissionDenied:
-        raise refuse_change() from None
+        raise refuse_change(request) from None
 
 
 # --- Moving ---------------------------------------------------------------------------------------

@@ -5,7 +5,6 @@ import { STEP, clamp, roundToStep } from "./clock.js";
 import { day, readHeld } from "./day.js";
 import { announce, texts } from "./messages.js";
 import * as moveBar from "./move-bar.js";
-import { askWhy } from "./news.js";
 import { isBusy, put } from "./saving.js";
 import { hideShadow, showShadow } from "./shadow.js";
 
@@ -189,7 +188,7 @@ function drop() {
     } else if (mode === "place" && to.day !== day.date) {
         announce(texts.left);
     } else {
-        put(from, to)?.then(() => origin.pointerType === "mouse" && askWhy());
+        put(from, to);
     }
 }
 

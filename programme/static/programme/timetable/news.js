@@ -11,6 +11,8 @@ const quiet = document.getElementById("move-quiet");
 let last = null;
 // The first move of its occasion that readers do not know of: before it is what they know.
 let untold = null;
+// Whether a finger did the last thing: a field with the focus would call up the keyboard of its screen.
+let isTouched = false;
 
 export const isQuiet = () => !quiet.hidden;
 
@@ -31,8 +33,16 @@ export function offerNews(answer) {
     }
 }
 
-/** Let those who have a keyboard at hand type why, if readers are told. */
-export const askWhy = () => form.hidden || note.focus({ preventScroll: true });
+/** Let those who have a keyboard at hand type why; return whether that is asked. */
+export function askWhy() {
+    const isAsked = !form.hidden && !isTouched;
+    if (isAsked) {
+        note.focus({ preventScroll: true });
+    }
+    return isAsked;
+}
+
+const goToMoved = () => day.findOccasion(last?.occasion)?.querySelector("a").focus({ preventScroll: true });
 
 async function send(tell, move, words = {}) {
     const { occasion, seen } = last;
@@ -47,7 +57,7 @@ async function send(tell, move, words = {}) {
         showStatus(answer?.message ?? texts.out, { refused: !isSaved || !answer, undo: true });
         if (isSaved && answer) {
             // What was pressed is there no more.
-            day.findOccasion(occasion)?.querySelector("a").focus({ preventScroll: true });
+            goToMoved();
             return true;
         }
     } catch {
@@ -81,6 +91,12 @@ async function sayWhy(event) {
 }
 
 export function listenForNews() {
+    for (const kind of ["pointerdown", "keydown"]) {
+        document.addEventListener(kind, (event) => (isTouched = event.pointerType === "touch"), {
+            capture: true,
+        });
+    }
+    form.addEventListener("keydown", ({ key }) => key === "Escape" && goToMoved());
     form.addEventListener("submit", sayWhy);
     form.querySelector("[type=button]").addEventListener("click", takeBack);
     quiet.querySelector("button").addEventListener("click", tellAgain);

@@ -2,7 +2,7 @@
 
 import { day } from "./day.js";
 import { announce, showStatus, texts } from "./messages.js";
-import { hideNews, isQuiet, offerNews } from "./news.js";
+import { askWhy, hideNews, isQuiet, offerNews } from "./news.js";
 import { post } from "./request.js";
 import { hideShadow } from "./shadow.js";
 
@@ -62,14 +62,12 @@ function countEdit(fields, edit) {
     }
 }
 
-/** Draw the eye, and the keyboard, to what was moved. */
+/** Draw the eye to what was moved, and the keyboard to it or to the field that asks why. */
 function highlight(item) {
-    if (item) {
-        item.classList.add("moved");
-        item.scrollIntoView({ block: "nearest", inline: "nearest" });
-        item.querySelector("a").focus({ preventScroll: true });
-    } else {
-        day.scroller?.focus({ preventScroll: true });
+    item?.classList.add("moved");
+    item?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    if (!askWhy()) {
+        (item?.querySelector("a") ?? day.scroller)?.focus({ preventScroll: true });
     }
 }
 

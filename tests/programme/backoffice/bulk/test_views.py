@@ -10,7 +10,7 @@ from feeds.vocabulary import Text
 from feeds.wording import format_change
 from programme.backoffice.roles import Role
 from programme.history import edits
-from programme.models import AreaDay, Day, Edit, Event, News, Occasion
+from programme.models import AreaDay, Day, Edit, Event, News, Occasion, Room
 from programme.models.festival_time import festival_time
 from programme.models.telling import Telling
 from programme.publishing import loading
@@ -230,6 +230,11 @@ def test_occasions_are_moved_to_a_room_a_location_and_to_no_place(office):
     for place, stored in ((SAL_2, (5001, 6001)), (NATET, (5002, None)), ("none", (None, None))):
         change(office, "place", keys, place=place)
         assert [*Occasion.objects.filter(pk__in=keys).values_list("location", "room")] == [stored] * 3
+    # One that somebody deletes meanwhile is named.
+    room = Room.objects.create(location_id=5001, name="Tornet")
+    shown = show(office, "place", keys, place=f"r{room.pk}")
+    room.delete()
+    assert "Biblioteket – Tornet is no longer here." in read_errors(apply(office, shown))[0]
 
 
 # --- Booking --------------------------------------------------------------------------------------
@@ -337,7 +342,7 @@ def test_a_note_is_about_what_readers_know_and_a_draft_is_moved_without_news(off
             {"shift": "x"},
             "Write how far, such as +2 h, 90, -15 min or 1 day, or when to start, such as 18:00.",
         ),
-        ("place", {"place": "r1"}, "Select a valid choice. r1 is not one of the available choices."),
+        ("place", {"place": "r1"}, "This place is no longer here. Choose another one."),
         ("booking", {"booking_url": "x"}, "Write the whole address, beginning with https://."),
         ("cancel", {"note": "Regn", "tell": "no"}, "A note is for readers: tell them, or leave it empty."),
     ],

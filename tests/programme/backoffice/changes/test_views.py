@@ -95,9 +95,9 @@ def test_the_list_takes_the_same_queries_however_much_was_done(
     undo(office, edit)
     office.get(CHANGES)
     # Session, user; areas, people, the number of edits, these, and those that undo them; what they wrote, and the
-    # versions of events and occasions with those before; of small ones the rows, with the names of what they
-    # refer to; whether the sidebar offers to add the festival.
-    with django_assert_num_queries(22):
+    # versions of events and occasions with those before; of small ones the rows, then and now, with the names of what
+    # they refer to; whether the sidebar offers to add the festival.
+    with django_assert_num_queries(23):
         list_changes(office)
 
 
@@ -134,6 +134,12 @@ def test_a_small_change_is_shown_in_the_list_and_a_field_of_it_taken_back(office
     assert words(fields) == "Price 50 kr; barn 0 kr → becomes 1 kr Take this back"
     assert send(office, fields.a["href"])["Location"] == CHANGES
     assert Event.objects.get(pk=JAZZ).price == "50 kr; barn 0 kr"
+    # It is not offered again, but taking back can be taken back.
+    for page in (CHANGES, f"/admin/programme/event/{JAZZ}/history/"):
+        offered = [
+            words(each) for each in opened(office, page).select(".changes div") if "Price" in each.text
+        ]
+        assert [each.endswith("kr Take this back") for each in offered] == [True, False]
 
 
 def test_a_change_that_the_history_does_not_know_says_so(office):

@@ -108,16 +108,22 @@ def test_who_may_not_change_it_any_more_reads_why_and_what_was_typed(is_moved: b
     typed = submission(client.get(FORM)) | {"title": "Natt"}
     if is_moved:
         Event.objects.filter(pk=NIGHT).update(area=TOMTEN, sub_area=None, price="1 kr")
+        said = "This event was moved to the area Tomten, which you do not edit. Your areas: Ångtorget."
     else:
         AreaEditor.objects.update(area=TOMTEN)
+        said = "You may look at this event, but not change it: it belongs to Ångtorget. Your areas: Tomten."
     refused = client.post(FORM, typed)
     assert refused.status_code == 403
     refused.status_code = 200
     assert read_differences(refused) == {"Title": [TITLE, "Natt"]}
-    areas = ("Tomten", "Ångtorget") if is_moved else ("Ångtorget", "Tomten")
-    said = "You may look at this event, but not change it: it belongs to {}. Your areas: {}."
-    assert words(parse(refused).select_one("[role=status]")).startswith(said.format(*areas))
+    assert words(parse(refused).select_one("[role=status]")).startswith(said)
     assert Event.objects.get(pk=NIGHT).title == TITLE
+    # Every other page of it says the same, and leads to what may be seen.
+    preview, delete = (FORM.replace("change", page) for page in ("preview", "delete"))
+    for page in (client.post(preview, typed), client.get(delete)):
+        assert page.status_code == 403
+        assert words(parse(page).select_one("#content p")) == said
+        assert parse(page).select_one(".ways .default")["href"] == FORM
 
 
 def test_who_could_not_have_written_it_is_told_nothing(office: Client) -> None:

@@ -100,10 +100,14 @@ def test_what_both_have_changed_is_chosen(office, bos, choice, title):
 
 
 def test_what_the_editor_has_saved_in_another_tab_is_no_one_elses(office):
-    sent = submission(office.get(FORM)) | {"title": "Nattens"}
+    sent = submission(office.get(FORM))
     save(office, FORM, title="Natten")
-    title = parse(office.post(FORM, sent)).select_one("h1")
-    assert words(title) == "You have saved this yourself meanwhile, in another tab"
+    met = parse(office.post(FORM, sent | {"title": "Nattens"}))
+    assert words(met.select_one("h1")) == "You have saved this yourself meanwhile, in another tab"
+    assert "You saved in another tab while you were writing here:" in words(met.select_one(".notice"))
+    assert [words(each) for each in met.select(".whose")] == ["Before", "In the other tab", "In this tab"]
+    [kept, _saved] = list_messages(office.post(FORM, sent | {"price": "50 kr"}, follow=True))
+    assert kept.startswith("You saved this in another tab while you were writing, which is kept: anna,")
 
 
 def test_fields_that_make_sense_together_are_chosen_together(office, bos):
@@ -112,11 +116,8 @@ def test_fields_that_make_sense_together_are_chosen_together(office, bos):
     met = office.post(FORM, sent)
     [(key, (before, theirs, mine))] = read_differences(met).items()
     assert key == "occasions-0-day"
-    assert [before.split(", ")[1:3], theirs.split(", ")[1:3], mine.split(", ")[1:3]] == [
-        ["22:00", "03:00"],
-        ["21:00", "03:00"],
-        ["22:00", "03:30"],
-    ]
+    times = [each.split(", ")[1:3] for each in (before, theirs, mine)]
+    assert times == [["22:00", "03:00"], ["21:00", "03:00"], ["22:00", "03:30"]]
     office.post(FORM, submission(met) | {"_choice-occasions-0-day": "theirs"})
     shown = submission(office.get(FORM))
     assert (shown["occasions-0-start_time"], shown["occasions-0-end_time"]) == ("21:00", "03:00")

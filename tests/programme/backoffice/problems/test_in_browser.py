@@ -49,3 +49,14 @@ def test_the_pages_fit_and_complain_of_nothing(browser, site, anna) -> None:
         assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
         assert barriers(page) == []
     page.context.close()
+
+
+def test_on_a_phone_the_buttons_that_save_are_one_line_each(browser, site, anna) -> None:
+    for locale in ("sv-SE", "en-GB"):
+        page = open_page(browser, site, anna, viewport=PHONE, locale=locale)
+        page.goto("/admin/problems/?when=all&kind=no-location")
+        page.locator(".problem .subject").first.click()
+        expect(page.locator("[name=_next]")).to_be_in_viewport()
+        boxes = [each.bounding_box() for each in page.locator(".saving .submit-row > button:visible").all()]
+        assert [box and round(box["height"]) for box in boxes] == [44, 44, 44]
+        page.context.close()

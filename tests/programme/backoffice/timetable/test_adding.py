@@ -57,7 +57,7 @@ def test_a_title_makes_a_draft(office):
         ({"event": JAZZ, "minute": 24 * 60}, 400, "This is outside the day."),
         ({"event": JAZZ, "minute": ""}, 400, "This field is required."),
         ({"event": JAZZ, "minutes": 0}, 400, "Ensure this value is greater than or equal to 1."),
-        ({"event": JAZZ, "column": "r99"}, 409, "This room is no longer here."),
+        ({"event": JAZZ, "column": "r99"}, 409, "This place is no longer here. Choose another one."),
         ({"event": 99}, 409, "This event has been deleted by someone else."),
         ({"title": "", "area": TORGET}, 400, "This field is required."),
         ({"title": "Yoga", "area": 99}, 400, "What was chosen here is no longer there."),
