@@ -29,9 +29,10 @@ def split_address(text: str) -> tuple[str, str]:
     """Return a place and its address: `Hall, Gatan 1, 123 45 Town, Sweden`; '' where none is found."""
     parts = text.split(", ")
     town = next((n for n, part in enumerate(parts) if n and _TOWN.match(part)), 0)
-    if not town or len(parts) < _LEAST_PARTS:
+    first = town - bool(_STREET.fullmatch(parts[town - 1]))
+    # A street alone is no place with an address.
+    if first < 1 or len(parts) < _LEAST_PARTS:
         return text, ""
-    first = town - (town > 1 and bool(_STREET.fullmatch(parts[town - 1])))
     return ", ".join(parts[:first]), ", ".join(parts[first:])
 
 

@@ -27,7 +27,7 @@ def test_a_longer_text_is_cut_at_the_end_of_a_word(text, length, fitted):
     [
         ("Hamnen", "Kajen 1, 123 45 Staden, Sverige"), ("Folkets hus, Salen", "Vägen 3 B, SE-123 45 Staden"),
         ("Hallen", "123 45 Staden, Sweden"), ("Huset", "Havnegade 12-14, 8000 Aarhus C, Denmark"),
-        ("Stadshuset, Sal 3, plan 2", ""), ("Gatan 1, 123 45 Staden", ""),
+        ("Stadshuset, Sal 3, plan 2", ""), ("Huset @ Gatan 1, 123 45 Staden, Sverige", ""),
     ],
 )  # fmt: skip
 def test_a_place_is_divided_from_its_address(name, address):
