@@ -37,8 +37,7 @@ class _Report(NamedTuple):
             yield " ".join(map(str, (model._meta.verbose_name_plural, *counts)))
         for model, named in planned.directory.kinds().items():
             changed = sum(each.model is model for each in planned.list_described())
-            created = len(named.created)
-            counts = (created, changed, len(named._used) - created - changed)
+            counts = (len(named.created), changed, len(named._used) - len(named.created) - changed)
             yield " ".join(map(str, (model._meta.verbose_name_plural, *counts)))
 
     @property
@@ -119,11 +118,10 @@ def _shorten(text: str) -> str | None:
 
 
 def _section(heading: str, lines: Iterable[str]) -> Iterator[str]:
-    lines = list(lines)
-    if lines:
+    if listed := [*lines]:
         yield ""
-        yield f"{heading} ({len(lines)})"
-        yield from (f"  {truncate(line, 400)}" for line in lines)
+        yield f"{heading} ({len(listed)})"
+        yield from (f"  {truncate(line, 400)}" for line in listed)
 
 
 def _list_values(change: Change) -> Iterator[tuple[str, str | None, str | None]]:

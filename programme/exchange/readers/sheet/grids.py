@@ -130,9 +130,9 @@ class GridReader:
         return role not in (None, Meaning.TITLE)
 
     def _repeats_headings(self, row: int) -> bool:
-        own = self.grid.text(row, self.axes.first)
+        own, corner = (self.grid.text(n, self.axes.first) for n in (row, self.axes.heading))
         inner = [self.grid.text(row, n) for n in self.grid.filled(row) if n > self.axes.first]
-        is_other = not own or own == self.grid.text(self.axes.heading, self.axes.first)
+        is_other = own in ("", corner) or is_day(own, self.grid.days)
         repeats = len({*inner} & {*self.headings.values()}) * 2 > len(inner)
         before = [n for n in self.grid.numbers if n < row]
         begins = before[-1] < row - 1 or len(self.grid.filled(before[-1])) == 1
