@@ -1,6 +1,6 @@
 """Editions of the festival: periods of festival days, one of which is current."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Sequence
 from datetime import date, datetime
 from typing import Any, TypeVar
 
@@ -56,3 +56,25 @@ def find_current(editions: Iterable[Chosen]) -> Chosen | None:
     every = [*editions]
     moments = [each.current_since for each in every if each.current_since]
     return next((each for each in every if not moments or each.current_since == max(moments)), None)
+
+
+# So many days before and after most others there may be something at any festival.
+_MARGIN = 14
+
+
+def find_usual_days(days: Iterable[date]) -> frozenset[date]:
+    """Return the days within Tukey's fences around those of most occasions: a stray one moves no fence."""
+    numbers = sorted(day.toordinal() for day in days)
+    if not numbers:
+        return frozenset()
+    first, last = numbers[len(numbers) // 4], numbers[(3 * len(numbers) - 1) // 4]
+    margin = max(_MARGIN, (last - first) * 3 // 2)
+    begins, ends = max(first - margin, 1), min(last + margin, date.max.toordinal())
+    return frozenset(map(date.fromordinal, range(begins, ends + 1)))
+
+
+def find_festival_days(stated: Collection[date], held: Sequence[date]) -> frozenset[date]:
+    """Return the days from the first that is stated to the last, unless most of what is held is on others."""
+    numbers = range(min(stated).toordinal(), max(stated).toordinal() + 1) if stated else ()
+    days = frozenset(map(date.fromordinal, numbers))
+    return days if days and sum(day in days for day in held) * 2 >= len(held) else find_usual_days(held)

@@ -1,7 +1,8 @@
 """Conversions between instants, wall-clock times and festival days."""
 
+from collections.abc import Collection
 from datetime import UTC, date, datetime, time, timedelta
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
 
 import msgspec
@@ -64,6 +65,12 @@ class FestivalTime(msgspec.Struct, frozen=True):
 
     def day_of(self, instant: datetime) -> date:
         return _day_of_local(self.local(instant), self.first_hour)
+
+    def is_on(self, occasion: Any, days: Collection[date]) -> bool:
+        """Return whether an occasion is held on any of the days, if only in part."""
+        first, last = self.day_of(occasion.start), self.day_of(occasion.end - timedelta.resolution)
+        held = range(1, (last - first).days + 1)
+        return first in days or any(first + number * ONE_DAY in days for number in held)
 
     def span(self, start: datetime, end: datetime) -> LocalSpan:
         return _span(self, start, end)

@@ -41,10 +41,10 @@ class Question(msgspec.Struct, frozen=True):
 
 
 class NameQuestion(Question, frozen=True, kw_only=True):
-    """What a name of a file is that nothing has yet: one that is `known`, a new one, or left out.
+    """What a name of a file is that nothing has yet: one that is `known`, a `new` one, or left out.
 
     `kind` says what it names, and `rows` how many rows of the file do. `refused` is an answer that is none of
-    these; one that `is_new` says so. `among` is the same for all questions with the same `known` names.
+    these. `among` is the same for all questions with the same `known` names.
     """
 
     kind: str
@@ -52,8 +52,12 @@ class NameQuestion(Question, frozen=True, kw_only=True):
     rows: int
     among: str
     known: tuple[str, ...]
+    new: str
     refused: str = ""
-    is_new: bool = False
+
+    @property
+    def is_new(self) -> bool:
+        return self.answer == self.new
 
 
 def build_key(kind: str, name: str) -> str:

@@ -23,8 +23,8 @@ class TimeLimit:
 
     def check(self) -> None:
         if time.monotonic() > self._ends:
-            message = _("it takes longer than %(most)s seconds: divide it into several files")
-            raise UnreadableFileError(message % {"most": self.seconds})
+            what = _("it takes longer than %(most)s seconds: divide it into several files")
+            raise UnreadableFileError(what, most=self.seconds)
 
 
 _limit: ContextVar[TimeLimit | None] = ContextVar("limit", default=None)

@@ -30,7 +30,10 @@ def group_by(rows: Iterable[Row], key: Callable[[Row], Any]) -> dict[Any, list[R
 
 
 class UnreadableFileError(Exception):
-    """A file cannot be imported; the message says why in one sentence."""
+    """A file cannot be imported; the message says why in one sentence, with what it names."""
+
+    def __init__(self, message: object, **named: object) -> None:
+        super().__init__(str(message) % named if named else str(message))
 
 
 class Conference(msgspec.Struct, frozen=True):
@@ -107,13 +110,14 @@ class Problem(msgspec.Struct, frozen=True):
 
 
 class Schedule(msgspec.Struct, frozen=True):
-    """A file's conference and entries, in the file's order, and the problems that its reader found."""
+    """A file's conference and entries, in the file's order, with what its reader found and asks."""
 
     conference: Conference
     entries: tuple[Entry, ...]
     problems: tuple[Problem, ...] = ()
     # Entries without a usable time or the like: they are in the file all the same.
     unread: tuple[Entry, ...] = ()
+    questions: tuple[Question, ...] = ()
 
 
 class ScheduledOccasion(msgspec.Struct, frozen=True):
@@ -164,11 +168,6 @@ class ScheduledEvent(msgspec.Struct, frozen=True):
     type: str
     organizer: str
     occasions: tuple[ScheduledOccasion, ...]
-    intro: str = ""
-    description: str = ""
-    text_language: Literal["sv", "en"] = "sv"
-    external_url: str = ""
-    image_url: str = ""
     more: dict[str, Any] = {}
     row: int = 0
     cells: int = 0

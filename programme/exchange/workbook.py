@@ -9,10 +9,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from feeds.names import fold
-from programme.exchange.questions import Choice, Question
+from programme.exchange.questions import Answers, Choice, Question
 
 # The answers for a sheet, by its key.
 YES, NO = "yes", "no"
+
+
+def confirm(answers: Answers, key: str, text: str) -> Question:
+    """Return the question whether something that was understood is right, which it is without an answer."""
+    return Question.ask(answers, key, text, {YES: _("Yes"), NO: _("No: as it stands")}, default=YES)
 
 
 class Looks(TextChoices):

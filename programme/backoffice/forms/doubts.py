@@ -11,8 +11,9 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
 
+from feeds.editions import find_festival_days
 from programme.backoffice.dates import count_by_day
-from programme.exchange.readers.sheet.dates import find_doubts, find_festival_days
+from programme.exchange.readers.sheet.dates import find_doubts
 from programme.exchange.values import ImportDefaults
 from programme.models import Day, Edition, Event, Occasion
 from programme.models.dates import format_day

@@ -23,6 +23,7 @@ from programme.backoffice.imports.results import show_result
 from programme.changes.rights import Rights, rights_of
 from programme.changes.writing import Step
 from programme.exchange.merge.options import (
+    ask_for_source,
     build_options,
     recall_answers,
     remember_choices,
@@ -125,6 +126,7 @@ def read_as_chosen(
         answers=options.get("answers", {}),
         instant=instant,
     )
+    order = order if options["source"] else ask_for_source(order)
     if was_read_otherwise(reading.contents.choices, order.answers):
         defaults = msgspec.structs.replace(defaults, answers=order.answers)
         reading = yield from _read_in_thread(upload, defaults)

@@ -6,15 +6,17 @@ from typing import Any
 
 from django.contrib.auth.models import User
 from django.db.models import QuerySet
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from feeds.columns import COLUMNS
+from feeds.vocabulary import Text
 from programme.backoffice.changes.wording import count_rows
 from programme.backoffice.errors import is_passing
 from programme.exchange.merge import plan
-from programme.exchange.merge.preview import KEPT
+from programme.exchange.merge.preview import KINDS
+from programme.exchange.readers.sheet.columns import name_field
 from programme.models import Event, Occasion, Upload
+from programme.models.dates import editor_language
 
 MAX_AGE = timedelta(days=7)
 
@@ -53,17 +55,7 @@ def list_pending(user: User) -> list[dict[str, Any]]:
 
 def name_counts(counts: dict[str, int]) -> list[tuple[str, str, int]]:
     """Return how many rows of a kind an import has: the kind, its label, and their number."""
-    labels = {
-        plan.NEW: _("New"),
-        plan.CHANGED: _("With changes"),
-        plan.RESTORED: _("Restored"),
-        plan.WITHDRAWN: _("Withdrawn"),
-        plan.REMOVED: _("Deleted"),
-        KEPT: _("Edited here"),
-        plan.REFUSED: _("Refused"),
-        plan.UNCHANGED: _("Left alone"),
-    }
-    return [(kind, label, counts[kind]) for kind, label in labels.items() if counts[kind]]
+    return [(kind, str(label), counts[kind]) for kind, label in KINDS.items() if counts[kind]]
 
 
 def count_sheets(preview: dict[str, Any]) -> dict[str, Any]:
@@ -105,16 +97,15 @@ def _count(counts: Counter[Any], *kinds: str) -> str:
 
 
 # In exported sheets it is called number.
-_EVENT_ID = ("Programpunktens ID", "Event's ID")
+_EVENT_ID = Text("Programpunktens ID", "Event's ID")
 # Columns of exported sheets that say nothing in others.
 OF_EXPORTS = {"version", "last_modified", "occasion_no", "occasion_uid"}
 
 
 def list_fields() -> list[tuple[str, str]]:
-    english = not (get_language() or "sv").startswith("sv")
-    columns = (each for each in COLUMNS if not each.field.endswith("_") and each.field not in OF_EXPORTS)
-    named = ((each.field, _EVENT_ID if each.field == "event_id" else (each.sv, each.en)) for each in columns)
-    return [(field, names[english]) for field, names in named]
+    fields = [each.field for each in COLUMNS if not each.field.endswith("_")]
+    names = {field: name_field(field) for field in fields if field not in OF_EXPORTS}
+    return [*(names | {"event_id": getattr(_EVENT_ID, editor_language())}).items()]
 
 
 def describe_failure(upload: Upload, reason: Exception) -> str:

@@ -25,7 +25,9 @@ from programme.backoffice.imports.steps import Steps, apply_upload, limit_steps,
 from programme.backoffice.imports.tables import describe_shown, parse_said, show_tables
 from programme.backoffice.rendering import render_page
 from programme.changes.rights import rights_of
+from programme.exchange.merge.options import SOURCE, recall_choices
 from programme.exchange.merge.pipeline import ApplyError
+from programme.exchange.merge.plan import NEW
 from programme.exchange.merge.telling import TELL
 from programme.exchange.readers.sheet.mapping import UnknownHeadingsError
 from programme.exchange.values import UnreadableFileError
@@ -87,6 +89,7 @@ def show_preview(request: HttpRequest, pk: int) -> HttpResponse:
     if "failed" in preview:
         return show_tables(request, upload)
     question, ticked = preview["telling"], upload.options.get("ticked", [])
+    missing, new = len(preview["missing"]), preview["counts"][NEW]
     return _render(
         request,
         "preview",
@@ -100,6 +103,7 @@ def show_preview(request: HttpRequest, pk: int) -> HttpResponse:
         ticked=ticked,
         accepted=[each["key"] for each in preview["suspicions"] if each in ticked],
         **uploads.count_sheets(preview),
+        loses_much=missing * 10 > len(preview["rows"]) or 0 < missing <= new,
         conflicts=[each for row in preview["rows"] for each in row["conflicts"]],
     )
 
@@ -168,6 +172,8 @@ def _keep(request: HttpRequest, upload: Upload) -> tuple[bool, set[int]]:
     if "options" in sent and form.is_valid():
         differs |= form.has_changed()
         upload.options |= form.options
+    if SOURCE in answers:
+        upload.options |= recall_choices(answers[SOURCE]) | {"source": answers[SOURCE]}
     upload.save(update_fields=["options"])
     return differs, keep_corrections(upload, sent)
 

@@ -10,6 +10,7 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 from msgspec.structs import fields
 
+from feeds.editions import find_festival_days
 from feeds.fact import FactKind
 from feeds.facts import FREE, derive_free, facts_of
 from feeds.festival_time import ONE_DAY
@@ -19,7 +20,6 @@ from programme import models
 from programme.backoffice.forms.facts import NOTHING
 from programme.backoffice.problems import problem
 from programme.backoffice.programme import EditorEvent, EditorOccasion, EditorProgramme
-from programme.exchange.readers.sheet.dates import find_festival_days, is_on
 from programme.exchange.suspicion.finders import find_clashes
 from programme.models.facts import localize_later
 
@@ -164,7 +164,7 @@ def find_outside_festival(programme: EditorProgramme) -> Found:
     stated = {day.date for area in programme.rows[models.Area].values() for day in area.days}
     days = find_festival_days(stated, [each.day for each in programme.occasions.values()])
     for each in programme.occasions.values():
-        is_known = each.cancelled or is_on(each, days, programme.festival)
+        is_known = each.cancelled or programme.festival.is_on(each, days)
         if programme.editions:
             is_known = not each.event.draft or any(one.holds(each.day) for one in programme.editions)
         if not is_known:

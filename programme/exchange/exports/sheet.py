@@ -14,9 +14,9 @@ from django.utils.translation import gettext_lazy
 
 from feeds.columns import EXPORTED_COLUMNS, Columns, defuse_formula
 from programme.exchange.exports.rows import Cell, Row, read_rows
-from programme.exchange.readers.sheet.date_cells import find_language
 from programme.exchange.readers.sheet.values import PROSE
 from programme.models import Area, Event, Occasion, Status
+from programme.models.dates import editor_language
 from programme.publishing.loading import consistent_read
 
 
@@ -53,7 +53,7 @@ class SheetExport(NamedTuple):
                 what = _("“%(event)s” has a text that is too long for a cell in Excel: export as CSV.")
                 raise ExportError(what % {"event": too_long.title})
         # The blocks may be asked for when another language is active.
-        rows = read_rows(events, find_language(), within or Q(), columns)
+        rows = read_rows(events, editor_language(), within or Q(), columns)
         return self._stream(rows, _("Programme"))
 
     def _stream(self, rows: Iterator[list[Row]], title: str) -> Iterator[bytes]:

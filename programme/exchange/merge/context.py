@@ -1,6 +1,7 @@
 """What the database knows of the rows that an import is about, read once before they are compared."""
 
 from collections import defaultdict
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
@@ -14,6 +15,7 @@ from programme.changes.rights import Rights
 from programme.exchange.merge.directory import Directory
 from programme.exchange.merge.editions import ImportEditions, split_events
 from programme.exchange.merge.history import DeletedRows, WithdrawnEvents, find_withdrawn_events
+from programme.exchange.merge.matching import parse_event_key
 from programme.exchange.merge.three_way import ExportedState, ThreeWayMerge
 from programme.exchange.values import Contents, ImportOptions, ScheduledEvent, group_by
 from programme.models import Event, Occasion, Status
@@ -58,6 +60,12 @@ class ImportContext:
             for event, start in stored.order_by().values_list("event_id", "start"):
                 starts[event].append(start)
         return starts
+
+    def list_missing_events(self, here: Collection[int]) -> list[Event]:
+        """Return the stored events, but those `here`, that the file should have and does not."""
+        missing = (each for each in self.events if each.pk not in here)
+        gone = (each for each in missing if parse_event_key(each.source_id) not in self.contents.unread_keys)
+        return [each for each in gone if self.editions.has(self.starts[each.pk])]
 
 
 def read_context(contents: Contents, options: ImportOptions) -> ImportContext:

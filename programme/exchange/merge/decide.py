@@ -134,14 +134,7 @@ def ask_about_unread_sheets(context: ImportContext) -> list[Question]:
 def decide_missing(context: ImportContext, planned: PlannedImport, found: set[int]) -> None:
     """Plan what happens to stored rows that the file does not have; `found` are the occasions that it has."""
     contents = context.contents
-    here = {row.pk for row in planned.event_rows.values()}
-    planned.missing_events = [
-        event
-        for event in context.events
-        if event.pk not in here
-        and parse_event_key(event.source_id) not in contents.unread_keys
-        and context.editions.has(context.starts[event.pk])
-    ]
+    planned.missing_events = context.list_missing_events({row.pk for row in planned.event_rows.values()})
     planned.missing_occasions = [
         occasion
         for occasion in context.occasions

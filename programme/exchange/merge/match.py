@@ -1,5 +1,6 @@
 """Match and compare: which row each event and occasion of a file is, and which values the file states."""
 
+from collections.abc import Collection
 from functools import partial
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -9,14 +10,17 @@ from programme.exchange.merge.context import ImportContext
 from programme.exchange.merge.directory import OTHER, Directory
 from programme.exchange.merge.editions import find_apart
 from programme.exchange.merge.matching import find_events, find_occasions, find_own_events, find_own_occasions
+from programme.exchange.merge.names import ask_about_retitled
 from programme.exchange.merge.plan import PlannedImport
 from programme.exchange.merge.three_way import differ
 from programme.exchange.readers.entries import split_uid
+from programme.exchange.text.languages import TEXTS
 from programme.exchange.values import ScheduledEvent, ScheduledOccasion
 from programme.models import Event, Occasion, Status
 from programme.models.event_types import TYPES, arrange_types
 
 PLACE = frozenset({"location", "room"})
+_LANGUAGES = (("sv", "en"), ("en", "sv"))
 Values = dict[str, Any]
 
 
@@ -33,7 +37,7 @@ class Match(NamedTuple):
     owner: Any = None
 
 
-def match_events(context: ImportContext) -> list[Match]:
+def match_events(context: ImportContext, planned: PlannedImport) -> list[Match]:
     find = find_own_events if context.contents.is_own_export else find_events
     events, editions = context.contents.events, context.editions
     found = find_apart(
@@ -41,6 +45,8 @@ def match_events(context: ImportContext) -> list[Match]:
         [(each, editions.of_first(occasion.start for occasion in each.occasions)) for each in events],
         [(row, {*map(editions.of, context.starts[row.pk])}) for row in context.events],
     )
+    if not context.contents.is_own_export:
+        planned.questions += ask_about_retitled(context, found)
     return [
         Match(event, event, found[place], stored=True) if place in found else _match_new_event(context, event)
         for place, event in enumerate(events)
@@ -124,10 +130,6 @@ def compare_event(context: ImportContext, match: Match) -> dict[str, Any]:
     directory, options = context.directory, context.options
     values: dict[str, Any] = {
         "title": event.title,
-        f"intro_{event.text_language}": event.intro,
-        f"description_{event.text_language}": event.description,
-        "external_url": event.external_url,
-        "image_url": event.image_url,
         "organizer": directory.organizers.find_optional(event.organizer),
         "language": directory.languages.find_optional(event.language),
     }
@@ -136,16 +138,15 @@ def compare_event(context: ImportContext, match: Match) -> dict[str, Any]:
     types = [each for each in named if each]
     if types:
         values |= arrange_types(types) if context.states_several_types else {"type": types[0]}
+    values |= _more_values(event, directory)
     if row.pk:
         stated = stated | {*TYPES} if "type" in stated else stated
-        suffix = f"_{event.text_language}"
-        values = {name: value for name, value in values.items() if name.removesuffix(suffix) in stated}
-    values |= _more_values(event, directory)
+        values = {name: value for name, value in values.items() if name in stated}
     if options.area or (row.area_id is None and "area" not in values):
         values["area"] = directory.area
     if row.type_id is None:
         values = {"type": directory.types.find(OTHER)} | values
-    values |= _texts_of_other_language(row, event) | _sub_area_of_other_area(row, values)
+    values |= _texts_of_other_language(row, event, stated) | _sub_area_of_other_area(row, values)
     if not context.rights.can_publish or (options.draft and not match.stored):
         values.pop("status", None)
     return values
@@ -185,11 +186,11 @@ def _more_values(event: ScheduledEvent, directory: Directory) -> dict[str, Any]:
     return values | {"area": area}
 
 
-def _texts_of_other_language(row: Event, event: ScheduledEvent) -> dict[str, str]:
+def _texts_of_other_language(row: Event, event: ScheduledEvent, stated: Collection[str]) -> dict[str, str]:
     """Return '' for texts of the other language that are what the file now gives in this one."""
-    other = "en" if event.text_language == "sv" else "sv"
-    texts = {f"intro_{other}": event.intro, f"description_{other}": event.description}
-    return {name: "" for name, text in texts.items() if text and getattr(row, name) == text}
+    pairs = ((f"{name}_{own}", f"{name}_{other}") for name in TEXTS for own, other in _LANGUAGES)
+    given = ((event.more.get(own), other) for own, other in pairs if other in {*stated} - event.more.keys())
+    return {other: "" for text, other in given if text and getattr(row, other) == text}
 
 
 def _sub_area_of_other_area(row: Event, values: dict[str, Any]) -> dict[str, Any]:

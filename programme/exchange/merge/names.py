@@ -1,5 +1,6 @@
-"""Asks what the names of a file are that nothing has yet: another name's, new, or left out."""
+"""Asks what the names and events of a file are that nothing is yet: ones that are here, new, or left out."""
 
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
@@ -7,17 +8,20 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from feeds.names import fold, order_name
-from feeds.nearness import NearNames
+from feeds.nearness import NearNames, find_alike
+from programme.changes.difference import format_span_to_end
 from programme.exchange.merge.context import ImportContext
 from programme.exchange.merge.named_rows import Key, NamedRows, identify
 from programme.exchange.questions import Choice, NameQuestion, build_key
 from programme.exchange.readers.fields import field_length
 from programme.exchange.text.lines import truncate
 from programme.exchange.values import PlaceNames, ScheduledEvent
-from programme.models import Area, Location, Room
+from programme.models import Area, Event, Location, Room
 
-# The answer by which a name is left out.
-LEFT_OUT = "-"
+# The answers by which a name is left out, and by which an event is new.
+LEFT_OUT, _NEW = "-", "+"
+# The kind of questions about events, of which so many are offered.
+EVENT, _MOST = "event", 3
 # Names of these may also be misspelt ones of the same file.
 _COMPARED = (Area, Location)
 
@@ -83,6 +87,9 @@ def _list_locations(context: ImportContext) -> Uses:
     directory, length = context.directory, field_length(Location, "name")
     for place, area in _list_places(context):
         location, address, room = place
+        # As the address of a known one, or its whole name.
+        if address and fold(f"{location}, {address}") in directory.locations.rows:
+            continue
         if room or not directory.find_in_single_cell(location, address, area):
             yield _Use(directory.locations, truncate(location, length), 1)
 
@@ -196,8 +203,8 @@ def _build_question(
         rows=use.rows,
         among=f"{model_name}-{use.within.pk if use.within else 0}",
         known=known,
+        new=name,
         refused="" if answer else given,
-        is_new=answer == name,
     )
 
 
@@ -208,3 +215,52 @@ def _describe(use: _Use, near: list[str]) -> str:
     others = _(" or ").join(_("“%(name)s”") % {"name": other} for other in near)
     kind = capfirst(use.kind.model._meta.verbose_name)
     return text % {"kind": kind, "name": use.name, "others": others}
+
+
+# --- New events that may be known under another title
+
+
+def ask_about_retitled(context: ImportContext, found: dict[int, Any]) -> Iterator[NameQuestion]:
+    """Yield a question about each new event; one that is answered with another event is `found`.
+
+    Those at the same time and place are offered first, then those with similar titles.
+    """
+    missing = context.list_missing_events({row.pk for row in found.values()})
+    titles = Counter(row.title for row in missing)
+    rows = {row.title if titles[row.title] == 1 else f"{row.title} ({row.pk})": row for row in missing}
+    known, names = tuple(sorted(rows, key=order_name)), {row.pk: name for name, row in rows.items()}
+    labels, beside = {_NEW: _("it is new")}, defaultdict[Any, list[str]](list)
+    for each in context.occasions if missing else ():
+        if name := names.get(each.event_id):
+            beside[each.start, each.location_id, each.room_id].append(name)
+            held = filter(None, (format_span_to_end(each.start, each.end), each.place_name))
+            labels.setdefault(name, f"{name} ({', '.join(held)})")
+    for place, event in enumerate(context.contents.events if missing else ()):
+        if place in found or context.deleted.find_event(event):
+            continue
+        key, near = build_key(EVENT, event.key), find_alike(event.title, rows, _MOST)
+        given = context.options.answers.get(key, _NEW)
+        for stated in event.occasions:
+            at = (row and row.pk for row in context.places[id(stated)].values())
+            near = [*(name for name in beside[stated.start, *at] if name in rows), *near]
+        offered = [
+            *[*dict.fromkeys(near)][:_MOST],
+            *(name for name in rows if fold(name) == fold(given)),
+            _NEW,
+        ]
+        answer = next((name for name in offered if fold(name) == fold(given)), "")
+        yield NameQuestion(
+            key,
+            _("“%(name)s” is new. Is it an event that is no longer in the file?") % {"name": event.title},
+            tuple(Choice(name, labels.get(name, name)) for name in dict.fromkeys(offered)),
+            answer,
+            kind=str(Event._meta.verbose_name),
+            name=event.title,
+            rows=_count_rows(event),
+            among=EVENT,
+            known=known,
+            new=_NEW,
+            refused="" if answer else given,
+        )
+        if answer in rows:
+            found[place] = rows.pop(answer)

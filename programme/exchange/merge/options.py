@@ -79,6 +79,26 @@ def _remove_version(name: str) -> str:
     return _VERSION.sub("", fold(name))
 
 
+# The key of the question.
+SOURCE = "source"
+
+
+def ask_for_source(options: ImportOptions) -> ImportOptions:
+    """Ask whether the file is a version of a source whose name has other numbers: `Program 2026-11-30`."""
+    known, own = list_sources(), _remove_numbers(options.source)
+    similar = [each for each in known if own and _remove_numbers(each) == own]
+    if options.source in known or not similar:
+        return options
+    choices = {each: _("Yes, of “%(source)s”") % {"source": each} for each in similar}
+    choices |= {options.source: _("No: it is another programme")}
+    text = _("Is “%(file)s” a new version of what was imported before?") % {"file": options.source}
+    return replace(options, questions=(*options.questions, Question.ask({}, SOURCE, text, choices)))
+
+
+def _remove_numbers(name: str) -> str:
+    return re.sub(r"[\W\d_]+", " ", _remove_version(name)).strip()
+
+
 # What was chosen for one file alone.
 _NOT_KEPT = {"answers", "edition", "is_pasted", "ticked"}
 

@@ -44,7 +44,7 @@ def plan_import(contents: Contents, options: ImportOptions) -> PlannedImport:
         questions=[*options.questions, *contents.questions, *ask_about_names(context)],
     )
     find_places(context)
-    for event in match_events(context):
+    for event in match_events(context, planned):
         decide_event(context, planned, event, compare_event(context, event))
     occasions, found = match_occasions(context, planned)
     for occasion in occasions:

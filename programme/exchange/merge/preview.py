@@ -3,10 +3,12 @@
 import hashlib
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from operator import itemgetter
 from typing import Any
 
 import msgspec
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from msgspec.structs import replace
 
 from feeds.columns import NOTE
@@ -14,6 +16,7 @@ from feeds.facts import phrase_token
 from programme.changes.change import Change
 from programme.changes.difference import compare_states, format_span_to_end, format_title
 from programme.exchange.merge import plan
+from programme.exchange.merge.names import EVENT
 from programme.exchange.merge.telling import TELL
 from programme.exchange.merge.three_way import ImportConflict
 from programme.exchange.questions import NameQuestion, find_unanswered
@@ -29,16 +32,17 @@ from programme.models.facts import localize
 
 # What was edited or deleted here, and stays so.
 KEPT = "kept"
-KINDS = (
-    plan.NEW,
-    plan.CHANGED,
-    plan.RESTORED,
-    plan.WITHDRAWN,
-    plan.REMOVED,
-    KEPT,
-    plan.REFUSED,
-    plan.UNCHANGED,
-)
+# What rows are counted as, in the order of the page.
+KINDS = {
+    plan.NEW: gettext_lazy("New"),
+    plan.CHANGED: gettext_lazy("With changes"),
+    plan.RESTORED: gettext_lazy("Restored"),
+    plan.WITHDRAWN: gettext_lazy("Withdrawn"),
+    plan.REMOVED: gettext_lazy("Deleted"),
+    KEPT: gettext_lazy("Edited here"),
+    plan.REFUSED: gettext_lazy("Refused"),
+    plan.UNCHANGED: gettext_lazy("Left alone"),
+}
 # Of longer values of what is new the beginning is shown.
 _LONGEST_VALUE = 120
 # What a row of the page says of a new one beside its fields.
@@ -123,9 +127,17 @@ def _list_made(planned: plan.PlannedImport) -> Iterator[dict[str, Any]]:
 
 
 def _show_names(names: list[NameQuestion]) -> list[dict[str, Any]]:
-    """Return the questions about names: those without an answer, those that mean another one, new names."""
-    ordered = sorted(names, key=lambda each: (bool(each.answer), each.is_new))
-    return [msgspec.to_builtins(replace(each, known=())) | {"is_open": not each.answer} for each in ordered]
+    """Return the questions about names, by groups: those without an answer, or with something near, first."""
+    groups = _("Names that look like others"), _("New names")
+    of_events = _("New, or the same under another title?"), _("Other new events")
+    found = []
+    for each in names:
+        is_event = each.among == EVENT
+        is_open = len(each.choices) > 1 if is_event else not each.answer
+        order = (not is_open, is_event, each.is_new and not is_event)
+        shown = {"is_open": is_open, "group": (of_events if is_event else groups)[not is_open]}
+        found.append((order, msgspec.to_builtins(replace(each, known=())) | shown))
+    return [shown for _order, shown in sorted(found, key=itemgetter(0))]
 
 
 class _Preview:

@@ -155,10 +155,7 @@ def build(model: Any, table: Table, **more: Any) -> Any:
             name: fields[name].clean(value, None) for name, value in values.items() if value is not None
         }
     except ValidationError as reason:
-        named = {
-            "kind": model._meta.verbose_name,
-            "id": table.get("id", ""),
-            "reason": " ".join(reason.messages),
-        }
-        raise UnreadableFileError(_("%(kind)s %(id)s: %(reason)s") % named) from None
+        named = {"kind": model._meta.verbose_name, "id": table.get("id", "")}
+        what = " ".join(reason.messages)
+        raise UnreadableFileError(_("%(kind)s %(id)s: %(reason)s"), **named, reason=what) from None
     return model(**stated, **more)

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy
 
 from feeds.festival_time import ONE_DAY, follow
 from programme.exchange.text.lines import Title, read_title
+from programme.exchange.text.times import parse_clock, to_instant
 from programme.exchange.values import Entry, Problem, ScheduledOccasion
 from programme.models import Edit
 from programme.models.cleaning import clean_line
@@ -19,7 +20,6 @@ from programme.models.occasions import FIRST_INSTANT, LAST_INSTANT
 
 # Three parts are days:hours:minutes (EMF 2024: 1:12:00 lasts 36 hours).
 _DURATION = re.compile(r"(?:(?:(?P<days>[0-9]{1,3}):)?(?P<hours>[0-9]{1,3}):)?(?P<minutes>[0-9]{1,4})")
-_CLOCK = re.compile(r"([0-9]{1,2}):([0-9]{2})(?::[0-9]{2})?")
 _YEAR = re.compile(r"[0-9]{4}(?=-?[0-9]{2})")
 # When a day without a time ends: in words, midnight would be the next day.
 LAST_MINUTE = time(23, 59)
@@ -88,23 +88,16 @@ def _parse_moment(text: str, zone: tzinfo) -> datetime | None:
     return moment
 
 
-def parse_clock(text: str) -> time | None:
-    """Return the clock time of `HH:MM` or `HH:MM:SS`; None for any other text."""
-    match = _CLOCK.fullmatch(text.strip())
-    try:
-        return time(int(match[1]), int(match[2])) if match else None
-    except ValueError:
-        return None
-
-
 def _start_on_day(entry: Entry, zone: ZoneInfo, day_change: time | None) -> datetime | None:
     clock = parse_clock(entry.start)
+    if clock is None:
+        return None
     try:
         day = date.fromisoformat((entry.date or entry.day).strip()[:10])
         # An entry's own date is the calendar's; only a day reaches into the next date.
-        if clock and day_change and clock < day_change and not entry.date:
+        if clock.ends_day or (day_change and clock < day_change and not entry.date):
             day += ONE_DAY
-        return datetime.combine(day, clock, zone).astimezone(UTC) if clock else None
+        return to_instant(day, clock, datetime.combine(day, clock, zone).astimezone(UTC))
     except (ValueError, OverflowError):
         return None
 

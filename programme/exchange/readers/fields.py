@@ -73,8 +73,8 @@ def read_document(content: bytes) -> Any:
     except UnicodeDecodeError:
         raise UnreadableFileError(_("its encoding cannot be read: save it as UTF-8")) from None
     except json.JSONDecodeError as error:
-        message = _("it is cut off or damaged (line %(line)s)")
-        raise UnreadableFileError(message % {"line": error.lineno}) from None
+        line = error.lineno
+        raise UnreadableFileError(_("it is cut off or damaged (line %(line)s)"), line=line) from None
     except (ValueError, RecursionError):
         raise UnreadableFileError(_("it is cut off or damaged")) from None
 

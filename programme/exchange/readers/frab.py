@@ -96,8 +96,7 @@ def read_xml(content: bytes) -> Schedule:
     """Return the schedule in an XML document, which may hold no DOCTYPE and no entities of its own."""
     root = _root(content)
     if _name(root) != "schedule":
-        message = _("its outermost element is <%(name)s>, not <schedule>")
-        raise UnreadableFileError(message % {"name": _name(root)})
+        raise UnreadableFileError(_("its outermost element is <%(name)s>, not <schedule>"), name=_name(root))
     conference = next(iter(_children(root, "conference")), ())
     stated: dict[str, Any] = {_name(child): _full_text(child) for child in reversed(conference)}
     stated["days"] = [_to_day(day) for day in _children(root, "day")]
@@ -125,8 +124,8 @@ def _root(content: bytes) -> Element:
         message = _("it holds a DOCTYPE or entities, which are not read for safety's sake")
         raise UnreadableFileError(message) from None
     except ParseError as error:
-        message = _("it is cut off or damaged (line %(line)s)") % {"line": error.position[0]}
-        raise UnreadableFileError(message) from None
+        line = error.position[0]
+        raise UnreadableFileError(_("it is cut off or damaged (line %(line)s)"), line=line) from None
     except (ValueError, LookupError):
         raise UnreadableFileError(_("its encoding cannot be read: save it as UTF-8")) from None
 

@@ -19,7 +19,6 @@ from programme.exchange.readers.entries import (
     build_split_id,
     clean_identifier,
     label_entry,
-    parse_clock,
     read_entry,
 )
 from programme.exchange.readers.fields import (
@@ -33,6 +32,7 @@ from programme.exchange.readers.fields import (
 )
 from programme.exchange.text.lines import truncate_names
 from programme.exchange.text.plain import split_description, to_plain_text
+from programme.exchange.text.times import parse_clock
 from programme.exchange.time_limit import check_time
 from programme.models import Event, Language, Location, Organizer, Room
 from programme.models.cleaning import clean_line
@@ -40,7 +40,9 @@ from programme.models.coordinates import Coordinates
 
 # The fields of an event that each field of an entry fills.
 _FIELDS_OF = {
-    **dict.fromkeys(("subtitle", "abstract", "description"), ("intro", "description")),
+    **dict.fromkeys(
+        ("subtitle", "abstract", "description"), ("intro_sv", "intro_en", "description_sv", "description_en")
+    ),
     "language": ("language",),
     "persons": ("organizer",),
     "url": ("external_url",),
@@ -79,6 +81,7 @@ def build_contents(
         stated=_stated_fields(schedule.entries, events),
         unread_keys=frozenset(map(build_event_key, unread)),
         unread_guids=frozenset(clean_identifier(entry.guid) for entry in unread if entry.guid),
+        questions=schedule.questions,
         coordinates=coordinates,
     )
 
@@ -136,18 +139,20 @@ def _build_event(
         *(to_plain_text(first(field)) for field in ("subtitle", "abstract", "description"))
     )
     language = fit_line(Language, "code", parse_language(first("language"), report).lower(), report)
+    own = choose_text_language(first("text_language").lower() or language, texts)
+    more = {f"intro_{own}": fit_prose(intro, report), f"description_{own}": fit_prose(description, report)}
+    links = {
+        "external_url": parse_web_address(first("url"), report),
+        "image_url": parse_web_address(first("logo")),
+    }
     return values.ScheduledEvent(
         key=group[0].key,
         source_id=source_id,
         title=fit_line(Event, "title", title, report),
-        intro=fit_prose(intro, report),
-        description=fit_prose(description, report),
-        text_language=choose_text_language(first("text_language").lower() or language, texts),
         language=language,
         type=fit_types(first("track") or first("type"), report),
         organizer=_join_persons(group, report),
-        external_url=parse_web_address(first("url"), report),
-        image_url=parse_web_address(first("logo")),
+        more=more | links,
         occasions=tuple(
             msgspec.structs.replace(
                 each.occasion,
@@ -199,5 +204,5 @@ def _stated_fields(
     stated = {name for name in _FIELDS_OF if any(getattr(entry, name) for entry in entries)}
     fields = {field for name in stated for field in _FIELDS_OF[name]}
     # Image addresses inside the source's own website are unusable, and state nothing.
-    images = {"image_url"} if any(event.image_url for event in events) else set()
+    images = {"image_url"} if any(event.more["image_url"] for event in events) else set()
     return frozenset({"title", "type"} | fields | images)

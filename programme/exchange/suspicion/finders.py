@@ -313,7 +313,7 @@ _SHORT_TEXT = 100
 @_finds(_("Texts that look like a note or a fee"), _("Readers would see them."))
 def find_notes(programme: ImportedProgramme) -> Iterator[Odd]:
     for each in programme.contents.events:
-        texts = (each.organizer, each.intro, each.description, *each.more.values())
+        texts = (each.organizer, *each.more.values())
         short = (text for text in texts if isinstance(text, str) and len(text) <= _SHORT_TEXT)
         if _NOTE.match(each.title) or any(_NOTE.match(text) or _FEE.search(text) for text in short):
             yield each

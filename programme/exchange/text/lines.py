@@ -17,6 +17,25 @@ def decode_text(content: bytes) -> str:
         return content.decode("cp1252", "replace")
 
 
+# As in "123 45 Town"; and the street, which is before it.
+_TOWN, _STREET = (
+    re.compile(r"(?:[A-Z]{1,2}[- ])?(?:\d{3} ?\d{2}|\d{4}) [^\W\d_]"),
+    re.compile(r"\D+ \d+.{0,9}"),
+)
+_LEAST_PARTS = 3
+
+
+def split_address(text: str) -> tuple[str, str]:
+    """Return a place and its address: `Hall, Gatan 1, 123 45 Town, Sweden`; '' where none is found."""
+    parts = text.split(", ")
+    town = next((n for n, part in enumerate(parts) if n and _TOWN.match(part)), 0)
+    first = town - bool(_STREET.fullmatch(parts[town - 1]))
+    # A street alone is no place with an address.
+    if first < 1 or len(parts) < _LEAST_PARTS:
+        return text, ""
+    return ", ".join(parts[:first]), ", ".join(parts[first:])
+
+
 _CUT = "…"
 
 

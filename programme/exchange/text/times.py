@@ -10,9 +10,9 @@ from functools import lru_cache
 # Characters of a text in which days and times are looked for.
 LOOKED_AT = 200
 DASH = r"\s*[-–—−]\s*"
-TO = rf"(?:{DASH}|\s+(?:till|to|until|bis|à|t\.?\s?o\.?\s?m\b\.?)\s+)"
-AND = r"\s*,\s+|\s*[;&\n]\s*|\s+(?:och|and|und|samt|\+)\s+"
-_FROM = r"(?:(?:kl|klockan|från|fr\.?\s?o\.?\s?m|ca|cirka|c:a|ab|um|von|de|from|at|around)\b\.?\s*)*"
+TO = rf"(?:{DASH}|\s+(?:till?|to|until|bis|à|t\.?\s?o\.?\s?m\b\.?)\s+)"
+AND = r"\s*,\s+|\s*[;&\n]\s*|\s+(?:och|and|und|og|ja|samt|\+)\s+"
+_FROM = r"(?:(?:klo?|klockan|från|fr\.?\s?o\.?\s?m|ca|cirka|c:a|ab|um|von|de|from|at|around)\b\.?\s*)*"
 _MINUTES = r"(?:(?:\s?[:.]\s?|h)(\d{2})(:\d{2}(?:\.\d{1,6})?)?|h)?"
 # A word may follow: `10-12 Amatörteater`, `18-20 A capella`.
 _NO_WORD = r"(?![a-zÀ-ÿ])"
@@ -20,9 +20,11 @@ _HALF = rf"(?:\s*([apef](?=\.?m{_NO_WORD})|(?<=\d)[ap](?!\.?[a-zÀ-ÿ]))\.?(?:m{
 _POINT = rf"{_FROM}(\d{{1,2}}){_MINUTES}{_HALF}(?:\s*(?:uhr|h|tiden))?"
 _CLOCK = re.compile(rf"{_POINT}\s*(z|[+-]\d{{2}}:?\d{{2}})?", re.ASCII)
 _SPAN = re.compile(rf"{_POINT}{TO}{_POINT}", re.ASCII)
+# Ends of which nobody knows the time.
+OPEN_ENDS = ("sent", "late", "open end", "slut", "ende", "loppuu")
 _ONWARDS = re.compile(
     # A point behind what can be no date ends it: "20.00."
-    rf"(?<=\d)(?:{DASH}(?:sent|late|open end|slut|ende)?|\s+(?:och framåt|and on|onwards)"
+    rf"(?<=\d)(?:{DASH}(?:{'|'.join(OPEN_ENDS)})?|\s+(?:och framåt|and on|onwards)"
     r"|(?<=[.:](?:00|1[3-9]|[2-5]\d))\.)$",
     re.IGNORECASE,
 )

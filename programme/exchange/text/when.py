@@ -12,22 +12,27 @@ from typing import NamedTuple
 from programme.exchange.text.times import AND, LOOKED_AT, TO, list_cell_times, list_times
 
 _MONTH_NAMES = (
-    "januari january januar janvier", "februari february februar février fevrier", "mars march märz maerz",
-    "april avril", "maj may mai", "juni june juin", "juli july juillet", "augusti august août aout",
-    "september septembre", "oktober october octobre", "november novembre", "december dezember décembre",
+    "januari january januar janvier", "februari february februar février fevrier",
+    "mars march märz maerz marts", "april avril", "maj may mai", "juni june juin", "juli july juillet",
+    "augusti august août aout", "september septembre", "oktober october octobre", "november novembre",
+    "december dezember desember décembre",
 )  # fmt: skip
 _WEEKDAY_NAMES = (
-    "måndag monday montag", "tisdag tuesday dienstag", "onsdag wednesday mittwoch",
-    "torsdag thursday donnerstag", "fredag friday freitag", "lördag saturday samstag sonnabend",
-    "söndag sunday sonntag",
+    "måndag monday montag mandag", "tisdag tuesday dienstag tirsdag", "onsdag wednesday mittwoch",
+    "torsdag thursday donnerstag", "fredag friday freitag", "lördag saturday samstag sonnabend lørdag",
+    "söndag sunday sonntag søndag",
 )  # fmt: skip
-# Whole words alone: "mer" is Swedish, and "mar" a month.
-_FRENCH_WEEKDAYS = ("lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi", "dimanche")
-_SHORT_WEEKDAYS = {
-    "må": 0, "mo": 0, "ti": 1, "di": 1, "on": 2, "mi": 2, "to": 3, "do": 3, "fr": 4, "lö": 5, "sa": 5,
-    "sö": 6, "so": 6,
+# Whole words alone: "mer" is Swedish, "mar" a month, and "Per" a name.
+_WHOLE_WEEKDAYS = {
+    "lundi": 0, "mardi": 1, "mercredi": 2, "jeudi": 3, "vendredi": 4, "samedi": 5, "dimanche": 6,
+    "maanantai": 0, "tiistai": 1, "keskiviikko": 2, "torstai": 3, "perjantai": 4, "lauantai": 5,
+    "sunnuntai": 6,
 }  # fmt: skip
-_LEAST_LETTERS, _SHORTEST_ENDING = 3, ("en", "ar", "s")
+_SHORT_WEEKDAYS = {
+    "må": 0, "mo": 0, "ma": 0, "ti": 1, "di": 1, "on": 2, "mi": 2, "ke": 2, "to": 3, "do": 3, "fr": 4,
+    "pe": 4, "lö": 5, "lø": 5, "sa": 5, "la": 5, "sö": 6, "sø": 6, "so": 6, "su": 6,
+}  # fmt: skip
+_LEAST_LETTERS, _ENDINGS = 3, ("en", "ar", "s", "na", "sin")
 _EVERY_DAY = ("alla dagar", "varje dag", "dagligen", "every day", "all days", "daily", "täglich", "alle tage")
 
 
@@ -36,10 +41,8 @@ def find_weekday(word: str, *, may_be_short: bool = False) -> int | None:
     word = word.lower().rstrip(".")
     if may_be_short and word in _SHORT_WEEKDAYS:
         return _SHORT_WEEKDAYS[word]
-    if word in _FRENCH_WEEKDAYS:
-        return _FRENCH_WEEKDAYS.index(word)
-    stems = (word, *(word.removesuffix(each) for each in _SHORTEST_ENDING))
-    found = (_find_name(stem, _WEEKDAY_NAMES, 0) for stem in stems)
+    stems = (word, *(word.removesuffix(each) for each in _ENDINGS))
+    found = (_WHOLE_WEEKDAYS.get(stem, _find_name(stem, _WEEKDAY_NAMES, 0)) for stem in stems)
     return next((number for number in found if number is not None), None)
 
 
@@ -68,14 +71,14 @@ _POINTS = {
     "d": re.compile(rf"(\d{{1,2}}){_TH}(?![\d:]|\s?[ap]\.?m)"),
 }
 _SEPARATOR = re.compile(rf"(?P<to>{TO})|{AND}|\s*\+\s*", re.IGNORECASE)
-_WORD = re.compile(r"\(?\b([^\W\d_]{2,12})\b\.?\)?,?")
+_WORD = re.compile(r"\(?\b([^\W\d_]{2,14})\b\.?\)?,?")
 _ARTICLE = re.compile(r"\b(?:den|the|le)\s+(?=\d)")
-_BEFORE_TIMES = re.compile(r"[\s,]+(?:kl\b|klockan\b|\d).*$", re.DOTALL)
+_BEFORE_TIMES = re.compile(r"[\s,]+(?:klo?\b|klockan\b|\d).*$", re.DOTALL)
 # A weekday of another language, before a whole date.
 _WHOLE = r"\d{1,2}[./-]\d{1,2}[./-]\d{4}\b|\d{4}-\d"
 _UNKNOWN = re.compile(rf"^(?!(?:to|bis|til|ab|au|du)\b)[^\W\d_]{{1,3}}\.?,?\s+(?={_WHOLE})")
 # What joined the weekdays that were cut out.
-_JOINT = re.compile(r"^(?:(?:och|and|und|till|to|bis)\b|[-–—&+,\s])+")
+_JOINT = re.compile(r"^(?:(?:och|and|und|og|ja|till?|to|bis)\b|[-–—&+,\s])+")
 _SERIAL = re.compile(r"[2-7]\d{4}")
 _SERIAL_ZERO, LEAP_YEAR, _CENTURY = date(1899, 12, 30), 2000, 2000
 _MOST_DAYS, _MOST_IN_MONTH, _MONTHS = 62, 31, 12
@@ -175,13 +178,13 @@ def _read_number(line: str, days: Collection[date]) -> tuple[str, ...]:
 
 def _list_weekdays(line: str) -> tuple[str, ...]:
     """Return the weekdays of a text with nothing else: one, several, or each from the first to the last."""
-    *others, last = [part for part in _SEPARATOR.split(line) if part is not None] or [""]
-    named = [find_weekday(word, may_be_short=True) for word in (*others[::2], last)]
-    if not line or None in named:
-        return ()
-    numbers = [each for each in named if each is not None]
-    if len(numbers) > 1 and any(others[1::2]):
-        numbers = [(numbers[0] + n) % 7 for n in range((numbers[-1] - numbers[0]) % 7 + 1)]
+    parts = _SEPARATOR.split(line)
+    numbers: list[int] = []
+    for word, to in zip(parts[::2], [None, *parts[1::2]], strict=True):
+        if (number := find_weekday(word or "", may_be_short=True)) is None:
+            return ()
+        first = numbers[-1] if to else number - 1
+        numbers += [(first + n) % 7 for n in range(1, (number - first) % 7 + 1)]
     return tuple(_WEEKDAY_NAMES[number].split()[0] for number in numbers)
 
 

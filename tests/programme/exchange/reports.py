@@ -3,17 +3,10 @@
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
-from django.utils.translation import gettext as _
-
 from programme.changes.change import Change
 from programme.changes.difference import Difference, compare_states
+from programme.exchange.merge import preview
 from programme.exchange.merge.plan import REMOVED, PlannedImport, name_planned
-from programme.exchange.merge.preview import (
-    group_problems,
-    list_former_names,
-    list_rooms_alone,
-    list_taken_uids,
-)
 from programme.exchange.merge.three_way import ImportConflict
 from programme.exchange.text.lines import truncate
 from programme.exchange.values import Contents
@@ -34,27 +27,18 @@ class _Report(NamedTuple):
 
     def counts(self) -> Iterator[str]:
         planned = self.planned
-        table: list[tuple[str, ...]] = [
-            ("", _("created"), _("changed"), _("unchanged"), _("no longer in the file"))
-        ]
         stated = {Event: planned.event_rows, Occasion: planned.occasion_rows}
         missing = {Event: planned.missing_events, Occasion: planned.missing_occasions}
+        yield "created changed unchanged, no longer in the file"
         for model, rows in stated.items():
-            made = planned.list_new(model)
-            changed = [each for each in self.changed if each.model is model]
-            stored = [row for row in rows.values() if not planned.is_new(row)]
-            unchanged = len(stored) - len(changed)
-            counts = (len(made), len(changed), unchanged, len(missing[model]))
-            table.append((str(model._meta.verbose_name_plural), *map(str, counts)))
+            changed = sum(each.model is model for each in self.changed)
+            stored = sum(not planned.is_new(row) for row in rows.values())
+            counts = (len(planned.list_new(model)), changed, stored - changed, len(missing[model]))
+            yield " ".join(map(str, (model._meta.verbose_name_plural, *counts)))
         for model, named in planned.directory.kinds().items():
             changed = sum(each.model is model for each in planned.list_described())
-            unchanged = len(named._used) - len(named.created) - changed
-            numbers = map(str, (len(named.created), changed, unchanged))
-            table.append((str(model._meta.verbose_name_plural), *numbers, ""))
-        kind_width = max(len(row[0]) for row in table)
-        for row in table:
-            cells = [f"{cell:>{len(head)}}" for cell, head in zip(row[1:], table[0][1:], strict=True)]
-            yield f"{row[0]:<{kind_width}}  {'  '.join(cells)}"
+            counts = (len(named.created), changed, len(named._used) - len(named.created) - changed)
+            yield " ".join(map(str, (model._meta.verbose_name_plural, *counts)))
 
     @property
     def changed(self) -> list[Change]:
@@ -65,65 +49,56 @@ class _Report(NamedTuple):
     def rows(self, *, list_created: bool) -> Iterator[str]:
         planned = self.planned
         if len(sheets := self.contents.sheets) > 1:
-            kinds = {True: _("Sheets that are read"), False: _("Sheets that are not read")}
-            for is_read, heading in kinds.items():
+            for is_read, heading in ((True, "Sheets that are read"), (False, "Sheets that are not read")):
                 yield from _section(heading, (each.description for each in sheets if each.is_read is is_read))
         if list_created:
             events = planned.list_new(Event)
             new = {id(event) for event in events}
             others = [each for each in planned.list_new(Occasion) if id(each.event) not in new]
-            yield from _section(_("Created"), map(self._row, [*events, *others]))
+            yield from _section("Created", map(self._row, [*events, *others]))
         order = [Event, Occasion]
         changed = sorted(self.changed, key=lambda each: order.index(each.model) if each.model in order else 2)
-        yield from _section(_("Changed"), map(self._change, changed))
+        yield from _section("Changed", map(self._change, changed))
         yield from self._conflicts()
-        yield from _section(_("No longer in the file"), self._missing())
-        yield from _section(_("Renamed or merged here"), list_former_names(planned))
-        yield from _section(_("Taken as rooms"), list_rooms_alone(planned))
-        problems = [*self.contents.problems, *list_taken_uids(planned)]
-        yield from _section(_("Problems"), map(str, group_problems(problems)))
+        yield from _section("No longer in the file", self._missing())
+        yield from _section("Renamed or merged here", preview.list_former_names(planned))
+        yield from _section("Taken as rooms", preview.list_rooms_alone(planned))
+        problems = [*self.contents.problems, *preview.list_taken_uids(planned)]
+        yield from _section("Problems", map(str, preview.group_problems(problems)))
 
     def _conflicts(self) -> Iterator[str]:
         """Yield what was edited here: first where the file states something new."""
         kept = [each for each in self.planned.conflicts if not each.overwritten]
         new = [each for each in kept if not each.repeated]
-        heading = _("Edited here, and changed in the file; kept as it is here")
+        heading = "Edited here, and changed in the file; kept as it is here"
         yield from _section(heading, map(self._conflict, new))
-        yield from _section(_("Edited here; kept"), (self._conflict(each) for each in kept if each.repeated))
+        yield from _section("Edited here; kept", (self._conflict(each) for each in kept if each.repeated))
 
     def _conflict(self, conflict: ImportConflict) -> str:
         row = conflict.row
-        if conflict.change.before is None:
-            return f"{self._row(row)}: {_('deleted here')}"
-        if conflict.edited_at:
-            return f"{self._row(row)}: {_('no longer in the file')}"
-        fields = []
-        for each in compare(conflict.change):
-            values = {"here": _shorten(each.before) or "…", "file": _shorten(each.after) or "…"}
-            fields.append(f"{_lower(each.label)} {_('here %(here)s, in the file %(file)s') % values}")
+        if conflict.change.before is None or conflict.edited_at:
+            return f"{self._row(row)}: {'no longer in the file' if conflict.edited_at else 'deleted here'}"
+        values = _list_values(conflict.change)
+        fields = (f"{label} here {old or '…'}, in the file {new or '…'}" for label, old, new in values)
         return f"{self._row(row)}: {'; '.join(fields)}"
 
     def _missing(self) -> Iterator[str]:
         planned = self.planned
         missing = {event.pk for event in planned.missing_events}
         for event in planned.missing_events:
-            status = _("withdrawn") if id(event) in planned.withdrawn else event.get_status_display()
+            status = "withdrawn" if id(event) in planned.withdrawn else event.get_status_display()
             yield f"{self._row(event)}: {status}"
         for occasion in planned.missing_occasions:
             if occasion.event_id not in missing:
-                status = _("deleted") if planned.find_kind(occasion) == REMOVED else _("still here")
+                status = "deleted" if planned.find_kind(occasion) == REMOVED else "still here"
                 yield f"{self._row(occasion)}: {status}"
 
     def _row(self, row: Any) -> str:
-        if isinstance(row, Event):
-            return f"{row.title} [{row.source_id}]"
-        return str(row)
+        return f"{row.title} [{row.source_id}]" if isinstance(row, Event) else str(row)
 
     def _change(self, change: Change) -> str:
-        fields = []
-        for each in compare(change):
-            old, new = _shorten(each.before), _shorten(each.after)
-            fields.append(_lower(each.label) + ("" if old is None or new is None else f" {old} → {new}"))
+        values = _list_values(change)
+        fields = (f"{label} {old} → {new}" if old and new else label for label, old, new in values)
         return f"{self._row(change.row)}: {'; '.join(fields)}"
 
 
@@ -143,12 +118,12 @@ def _shorten(text: str) -> str | None:
 
 
 def _section(heading: str, lines: Iterable[str]) -> Iterator[str]:
-    lines = list(lines)
-    if lines:
+    if listed := [*lines]:
         yield ""
-        yield f"{heading} ({len(lines)})"
-        yield from (f"  {truncate(line, 400)}" for line in lines)
+        yield f"{heading} ({len(listed)})"
+        yield from (f"  {truncate(line, 400)}" for line in listed)
 
 
-def _lower(label: str) -> str:
-    return label[:1].lower() + label[1:]
+def _list_values(change: Change) -> Iterator[tuple[str, str | None, str | None]]:
+    for each in compare(change):
+        yield each.label[:1].lower() + each.label[1:], _shorten(each.before), _shorten(each.after)

@@ -8,6 +8,7 @@ from itertools import chain
 from django.conf import settings
 from django.utils.translation import gettext as _
 
+from programme.exchange.questions import Question
 from programme.exchange.readers.ical.lines import Component, decode_entities, parse_calendars
 from programme.exchange.readers.ical.recurrence import (
     CalendarWindow,
@@ -18,6 +19,7 @@ from programme.exchange.readers.ical.recurrence import (
 )
 from programme.exchange.readers.ical.rules import RuleError
 from programme.exchange.readers.ical.zones import Zones
+from programme.exchange.text.lines import split_address
 from programme.exchange.time_limit import check_time
 from programme.exchange.values import (
     Conference,
@@ -27,8 +29,11 @@ from programme.exchange.values import (
     Schedule,
     UnreadableFileError,
 )
+from programme.exchange.workbook import NO, confirm
 from programme.models.cleaning import clean_line
 
+# The key of the question.
+_ADDRESSES = "addresses"
 _NOT_PUBLIC = {"PRIVATE", "CONFIDENTIAL"}
 
 
@@ -42,7 +47,13 @@ def read_calendar(content: bytes, defaults: ImportDefaults) -> Schedule:
         reasons = "; ".join(f"{problem.where}: {problem.what}" for problem in problems[:3])
         raise UnreadableFileError(_("it names no event") + (f" ({reasons})" if reasons else ""))
     unread = tuple(entry for reader in readers for entry in reader.unread)
-    return Schedule(_conference(calendars), entries, tuple(problems), unread)
+    questions: tuple[Question, ...] = ()
+    if divided := dict(chain.from_iterable(reader.divided for reader in readers)):
+        name, address = next(iter(divided.items()))
+        text = _("Places with an address: %(count)d, such as “%(name)s” at “%(address)s”. Is that right?")
+        text %= {"count": len(divided), "name": name, "address": address}
+        questions = (confirm(defaults.answers, _ADDRESSES, text),)
+    return Schedule(_conference(calendars), entries, tuple(problems), unread, questions)
 
 
 def _limit_number(entries: Iterable[Entry]) -> Iterator[Entry]:
@@ -74,6 +85,9 @@ class _CalendarReader:
         self.window = CalendarWindow(zones, defaults.time, defaults.days)
         self.unread: list[Entry] = []
         self.whole_days: set[int] = set()
+        self.divides = defaults.answers.get(_ADDRESSES) != NO
+        # Names of places with their addresses, as they are divided.
+        self.divided: list[tuple[str, str]] = []
 
     def entries(self) -> Iterator[Entry]:
         self._report_others()
@@ -131,6 +145,9 @@ class _CalendarReader:
         uid = component.text("UID").strip()
         place = component.text("LOCATION").replace("\r", "").strip()
         where, *address = map(decode_entities, place.split("\n"))
+        if not address and all(divided := split_address(where)):
+            self.divided.append(divided)
+            where, *address = divided if self.divides else (where,)
         organizer = component.find("ORGANIZER")
         title, kinds = component.find("SUMMARY"), component.find_all("CATEGORIES")
         start = component.find("DTSTART")

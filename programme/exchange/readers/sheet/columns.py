@@ -7,13 +7,14 @@ from itertools import pairwise
 
 from feeds.columns import COLUMNS, EXPORTED_COLUMNS
 from feeds.names import fold
-from programme.exchange.readers.sheet.date_cells import find_language, read_weekday
+from programme.exchange.readers.sheet.date_cells import read_weekday
 from programme.exchange.readers.sheet.values import NO, YES, find_fact, looks_like_fact
 from programme.exchange.text.languages import detect_language
 from programme.exchange.text.times import parse_duration
 from programme.exchange.text.when import split_days, split_moment
 from programme.models.cleaning import complete_address
 from programme.models.coordinates import parse_coordinates, read_pair
+from programme.models.dates import editor_language
 
 # Words that may be one of several fields: the first that no other column is, and that the cells look like.
 AMBIGUOUS = {
@@ -231,7 +232,7 @@ def looks_like(field: str, cells: Sequence[str]) -> bool:
 
 def name_field(field: str) -> str:
     """Return the heading of a field in exported sheets, in the language in use."""
-    return next((getattr(each, find_language()) for each in COLUMNS if each.field == field), field)
+    return next((getattr(each, editor_language()) for each in COLUMNS if each.field == field), field)
 
 
 def _strip(key: str) -> str:

@@ -4,17 +4,18 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import date
 from enum import StrEnum
 from functools import lru_cache
+from itertools import groupby
 from typing import Any, NamedTuple
 
 import msgspec
-from django.utils.translation import get_language, ngettext
+from django.utils.translation import ngettext
 
 from feeds import wording
-from feeds.vocabulary import LanguageCode
 from programme.exchange.questions import Question
 from programme.exchange.text.times import LOOKED_AT, list_cell_times
 from programme.exchange.text.when import SLASHED, find_weekday, read_point, split_weekday
 from programme.exchange.workbook import WorkbookSheet, locate_row
+from programme.models.dates import editor_language
 
 _MONTHS = 12
 
@@ -120,15 +121,15 @@ _MOST_ROWS = 15
 
 
 def format_date(day: date) -> str:
-    return wording.format_date(day, find_language())
+    return wording.format_date(day, editor_language())
 
 
 def format_weekday(weekday: int) -> str:
-    return wording.WORDS[find_language()].days_short[weekday]
+    return wording.WORDS[editor_language()].days_short[weekday]
 
 
 def format_full_date(day: date) -> str:
-    return wording.format_full_date(day, find_language())
+    return wording.format_full_date(day, editor_language())
 
 
 def format_span(days: Collection[date]) -> str:
@@ -153,17 +154,9 @@ def format_rows(numbers: Iterable[int], sheets: Sequence[WorkbookSheet] = ()) ->
 
 
 def _format_rows(numbers: Collection[int]) -> str:
-    runs: list[list[int]] = []
-    for number in sorted(numbers):
-        if runs and number == runs[-1][-1] + 1:
-            runs[-1].append(number)
-        else:
-            runs.append([number])
-    named = ["–".join(map(str, dict.fromkeys((run[0], run[-1])))) for run in runs]
+    # Numbers that follow on each other are as far from their places.
+    runs = groupby(enumerate(sorted(numbers)), lambda each: each[1] - each[0])
+    spans = [[number for _place, number in run] for _apart, run in runs]
+    named = ["–".join(map(str, dict.fromkeys((run[0], run[-1])))) for run in spans]
     listed = ", ".join([*named[:_MOST_ROWS], *(["…"] if len(named) > _MOST_ROWS else [])])
     return ngettext("row %(rows)s", "rows %(rows)s", len(numbers)) % {"rows": listed}
-
-
-def find_language() -> LanguageCode:
-    """Return the language in use."""
-    return "en" if (get_language() or "").startswith("en") else "sv"

@@ -8,7 +8,6 @@ from typing import Any
 import msgspec
 from django.utils.translation import gettext as _
 
-from feeds.festival_time import ONE_DAY, FestivalTime
 from programme.exchange.questions import Answers, Question, find_unanswered
 from programme.exchange.readers.sheet import date_cells
 from programme.exchange.readers.sheet.years import settle_weekdays, settle_years
@@ -142,8 +141,6 @@ def settle_dates(
 # Between two programmes lies so long a pause; what is apart from the rest is a quarter at most.
 _PAUSE = timedelta(days=90)
 _PART = 4
-# So many days before and after most others there may be something at any festival.
-_MARGIN = 14
 _LONGEST_TITLES = 120
 # What is most of a file is seldom planned so long before.
 _AHEAD = timedelta(days=400)
@@ -180,7 +177,11 @@ def _warn_of_weekdays(texts: Iterable[date_cells.DateText], dates: SheetDates) -
         first, day = wrong[0]
         rows = dates.name_rows(each.row for each, _day in wrong)
         beside = "" if first.cell.weekday is not None else f"{date_cells.format_weekday(first.weekday or 0)} "
-        named = {"rows": rows, "text": f"{beside}{first.text}", "day": date_cells.format_full_date(day)}
+        named = {
+            "rows": rows,
+            "text": f"{beside}{first.text}",
+            "day": date_cells.format_full_date(day),
+        }
         yield _("the weekday does not fit the date (“%(text)s” is %(day)s): %(rows)s") % named
 
 
@@ -200,48 +201,21 @@ def find_doubts(
 ) -> Iterator[tuple[str, list[Any]]]:
     """Yield each reason for which days look wrong, with the occasions; `rest` are the days of all."""
     time, days, today = defaults.time, defaults.days, defaults.today
-    if days and (outside := [each for each in occasions if not is_on(each, days, time)]):
+    if days and (outside := [each for each in occasions if not time.is_on(each, days)]):
         yield _("outside the festival’s days (%(days)s)") % {"days": date_cells.format_span(days)}, outside
     if today:
         # During a festival, its first days are past: they are right.
         ours = days if any(day >= today for day in days) else ()
         begins = time.day_begins(today)
-        if past := [each for each in occasions if each.end <= begins and not is_on(each, ours, time)]:
+        if past := [each for each in occasions if each.end <= begins and not time.is_on(each, ours)]:
             yield _("in the past"), past
-        ahead = [each for each in occasions if each.start - begins > _AHEAD and not is_on(each, ours, time)]
+        ahead = [each for each in occasions if each.start - begins > _AHEAD and not time.is_on(each, ours)]
         if len(ahead) * 2 > len(rest):
             yield _("more than a year ahead"), ahead
     other = _find_other_years(rest)
     if found := [each for each in occasions if time.day_of(each.start) in other]:
         years = date_cells.list_years([time.day_of(each.start) for each in found])
         yield _("in %(years)s, another year than the rest") % {"years": years}, found
-
-
-def find_usual_days(days: Iterable[date]) -> frozenset[date]:
-    """Return the days within Tukey's fences around those of most occasions: a stray one moves no fence."""
-    numbers = sorted(day.toordinal() for day in days)
-    if not numbers:
-        return frozenset()
-    first, last = numbers[len(numbers) // 4], numbers[(3 * len(numbers) - 1) // 4]
-    margin = max(_MARGIN, (last - first) * 3 // 2)
-    begins, ends = max(first - margin, 1), min(last + margin, date.max.toordinal())
-    return frozenset(map(date.fromordinal, range(begins, ends + 1)))
-
-
-def find_festival_days(stated: Collection[date], held: Sequence[date]) -> frozenset[date]:
-    """Return the days from the first that is stated to the last, unless most of what is held is on others."""
-    numbers = range(min(stated).toordinal(), max(stated).toordinal() + 1) if stated else ()
-    days = frozenset(map(date.fromordinal, numbers))
-    return days if days and sum(day in days for day in held) * 2 >= len(held) else find_usual_days(held)
-
-
-def is_on(occasion: Any, days: Collection[date], time: FestivalTime) -> bool:
-    """Return whether an occasion is held on any of the days, if only in part."""
-    first = time.day_of(occasion.start)
-    if first in days:
-        return True
-    last = time.day_of(occasion.end - timedelta.resolution)
-    return any(first + number * ONE_DAY in days for number in range(1, (last - first).days + 1))
 
 
 def _find_other_years(days: Sequence[date]) -> set[date]:

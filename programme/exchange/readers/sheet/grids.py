@@ -130,9 +130,9 @@ class GridReader:
         return role not in (None, Meaning.TITLE)
 
     def _repeats_headings(self, row: int) -> bool:
-        own = self.grid.text(row, self.axes.first)
+        own, corner = (self.grid.text(n, self.axes.first) for n in (row, self.axes.heading))
         inner = [self.grid.text(row, n) for n in self.grid.filled(row) if n > self.axes.first]
-        is_other = not own or own == self.grid.text(self.axes.heading, self.axes.first)
+        is_other = own in ("", corner) or is_day(own, self.grid.days)
         repeats = len({*inner} & {*self.headings.values()}) * 2 > len(inner)
         before = [n for n in self.grid.numbers if n < row]
         begins = before[-1] < row - 1 or len(self.grid.filled(before[-1])) == 1
@@ -174,26 +174,23 @@ class GridReader:
         struck = (0,) if (row, column) in self.grid.struck else ()
         return TableRow(row, texts, struck, is_late=is_late)
 
+    def _find_marks(self, row: int, column: int, kind: Meaning) -> tuple[dict[int, str], int, int]:
+        """Return what stands along an axis, and where on it a cell begins and ends."""
+        last, right = self.grid.ends.get((row, column), (row, column))
+        if self.axes.across is kind:
+            return self.headings, column, right
+        rows = [n for n in self.grid.numbers if n > self.row]
+        return {n: self.grid.text(n, self.axes.first) for n in rows}, row, last
+
     def _find_place(self, row: int, column: int) -> str:
         """Return the places that a cell is merged over: it is one occasion there, of all without a place."""
-        last, right = self.grid.ends.get((row, column), (row, column))
-        if self.axes.down is Meaning.TIME:
-            named = {n: text for n, text in self.headings.items() if column <= n <= right}
-            whole = len(self.headings)
-        else:
-            rows = [n for n in self.grid.numbers if n > self.row and self.grid.text(n, self.axes.first)]
-            named = {n: self.grid.text(n, self.axes.first) for n in rows if row <= n <= last}
-            whole = len(rows)
-        return "" if 1 < len(named) == whole else " + ".join(named.values())
+        marks, own, last = self._find_marks(row, column, Meaning.PLACE)
+        named = [text for n, text in marks.items() if text and own <= n <= last]
+        return "" if 1 < len(named) == len([*filter(None, marks.values())]) else " + ".join(named)
 
     def _find_span(self, row: int, column: int) -> tuple[str, str]:
         """Return the start and the end of a cell, which is as long as its rows or columns are."""
-        last, right = self.grid.ends.get((row, column), (row, column))
-        if self.axes.down is Meaning.TIME:
-            rows = (n for n in self.grid.numbers if n > self.axes.heading)
-            marks, own = {n: self.grid.text(n, self.axes.first) for n in rows}, row
-        else:
-            marks, own, last = self.headings, column, right
+        marks, own, last = self._find_marks(row, column, Meaning.TIME)
         times = list_times(marks[own])
         if len(times) == 1 and "–" in times[0] and last == own:
             start, _dash, end = times[0].partition("–")

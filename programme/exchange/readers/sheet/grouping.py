@@ -13,12 +13,12 @@ from programme.exchange.questions import Answers, Question
 from programme.exchange.readers.entries import clean_identifier
 from programme.exchange.readers.sheet.columns import IDENTITY, are_exported
 from programme.exchange.readers.sheet.mapping import Mapping, Sheet
-from programme.exchange.readers.sheet.rows import PLACES, TIMES, WHEN_AND_WHERE, RowPlace, SheetRow
+from programme.exchange.readers.sheet.rows import PLACES, TIMES, WHEN_AND_WHERE, SheetRow
 from programme.exchange.readers.sheet.values import YES as YES_WORDS
-from programme.exchange.text.times import list_times
+from programme.exchange.text.times import OPEN_ENDS, list_times
 from programme.exchange.text.when import split_days
 from programme.exchange.time_limit import check_time
-from programme.exchange.values import Problem
+from programme.exchange.values import PlaceNames, Problem
 from programme.exchange.workbook import WorkbookSheet, locate_row, name_row
 
 IDS, EVENT, OCCASION, ROW = "ids", "event", "occasion", "row"
@@ -165,12 +165,15 @@ def assign_ids(mapping: Mapping, answer: str) -> Mapping:
     return msgspec.structs.replace(mapping, sources=sources)
 
 
-def find_places(rows: Sequence[SheetRow]) -> list[RowPlace]:
+def find_places(rows: Sequence[SheetRow]) -> list[PlaceNames]:
     """Return the place of each of an event's rows; a room alone is at the location that the others have."""
-    stated = [RowPlace(*map(row.text, PLACES)) for row in rows]
-    locations = {fold(each.location): each for each in stated if each.location}
-    only = [*locations.values()] if len(locations) == 1 else [RowPlace()]
-    return [place.within(only[0]) for place in stated]
+    stated = [tuple(map(row.text, PLACES)) for row in rows]
+    locations = {fold(each[0]): each for each in stated if each[0]}
+    only, where, _room = next(iter(locations.values())) if len(locations) == 1 else ("", "", "")
+    return [
+        (only, address or where, room) if room and only and not location else (location, address, room)
+        for location, address, room in stated
+    ]
 
 
 def _clean(texts: dict[str, str]) -> dict[str, str]:
@@ -183,6 +186,8 @@ def _clean(texts: dict[str, str]) -> dict[str, str]:
     }
     if found.get("all_day", "").casefold() in YES_WORDS and not found.get("start"):
         found |= {"start": "00:00", "end": "24:00"}
+    if found.get("end", "").casefold() in OPEN_ENDS:
+        found["end"] = ""
     return found
 
 

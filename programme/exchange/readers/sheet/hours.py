@@ -14,10 +14,8 @@ from programme.exchange.questions import Answers, Question
 from programme.exchange.readers.sheet.rows import SheetRow
 from programme.exchange.text.times import parse_clock
 from programme.exchange.values import group_by
-from programme.exchange.workbook import NO, YES
+from programme.exchange.workbook import YES, confirm
 
-# The keys of the questions.
-_NIGHT, _AFTERNOON = "night", "afternoon"
 _DAY, _NOON, _EVENING, _MORNING, _HOUR = 24 * 60, 12 * 60, 18 * 60, 6 * 60, 60
 # A morning begins before noon; what is before seven, in a day of twelve hours, is none.
 _FORENOON, _FIRST = 10 * 60, 7 * 60
@@ -28,25 +26,18 @@ _Span = tuple[int, int | None]
 
 def settle_hours(rows: Sequence[SheetRow], answers: Answers) -> tuple[list[SheetRow], tuple[Question, ...]]:
     """Return rows, whose dates and times are as parsers expect them, with the hours that are meant."""
-    read = list(rows)
-    questions = []
-    afternoon = {id(row): later for row, later in _find_afternoons(read)}
-    if afternoon:
+    later, questions = {id(row): meant for row, meant in _find_afternoons(rows)}, []
+    if later:
         text = _("Twelve-hour clock, occasions in the afternoon (1:30 is 13:30): %(count)d. Is that right?")
-        question = _ask(_AFTERNOON, text % {"count": len(afternoon)}, answers)
-        questions.append(question)
-        read = [afternoon.get(id(row), row) for row in read] if question.answer == YES else read
-    if nights := {id(row) for row in _find_nights(read)}:
+        questions.append(confirm(answers, "afternoon", text % {"count": len(later)}))
+        is_right = questions[-1].answer == YES
+        rows = [later.get(id(row), row) for row in rows] if is_right else rows
+    if nights := {id(row) for row in _find_nights(rows)}:
         text = _("Occasions after midnight, in the night after the day stated: %(count)d. Is that right?")
-        question = _ask(_NIGHT, text % {"count": len(nights)}, answers)
-        questions.append(question)
-        if question.answer == YES:
-            read = [replace(row, next_day=True) if id(row) in nights else row for row in read]
-    return read, tuple(questions)
-
-
-def _ask(key: str, text: str, answers: Answers) -> Question:
-    return Question.ask(answers, key, text, {YES: _("Yes"), NO: _("No: as it stands")}, default=YES)
+        questions.append(confirm(answers, "night", text % {"count": len(nights)}))
+        is_right = questions[-1].answer == YES
+        rows = [replace(row, next_day=is_right) if id(row) in nights else row for row in rows]
+    return [*rows], tuple(questions)
 
 
 def _find_span(row: SheetRow) -> _Span | None:

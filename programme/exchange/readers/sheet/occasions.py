@@ -8,12 +8,12 @@ from django.utils.translation import gettext_lazy
 
 from feeds.festival_time import ONE_DAY, FestivalTime, follow
 from programme.exchange.readers import entries
-from programme.exchange.readers.sheet.rows import RowPlace, SheetRow, read_number
+from programme.exchange.readers.sheet.rows import SheetRow, read_number
 from programme.exchange.readers.sheet.values import ReportCell
 from programme.exchange.text.lines import truncate
 from programme.exchange.text.times import Clock, parse_clock, parse_duration, suggest_time, to_instant
 from programme.exchange.text.when import suggest_day
-from programme.exchange.values import ScheduledOccasion
+from programme.exchange.values import PlaceNames, ScheduledOccasion
 
 # What ends later the next day has a mistyped time.
 _LONGEST_NIGHT = dt.timedelta(hours=12)
@@ -34,7 +34,7 @@ class RefusedRowError(Exception):
 
 
 def build_occasion(
-    row: SheetRow, place: RowPlace, time: FestivalTime, report: ReportCell, *, is_own: bool = False
+    row: SheetRow, place: PlaceNames, time: FestivalTime, report: ReportCell, *, is_own: bool = False
 ) -> ScheduledOccasion:
     """Return the occasion of a row, at this place. Raises `RefusedRowError`.
 
@@ -54,14 +54,15 @@ def build_occasion(
         raise RefusedRowError("start", str(entries.CHECK_THE_YEAR)) from None
     if not entries.is_storable(start, end):
         raise RefusedRowError("start", str(entries.CHECK_THE_YEAR))
+    location, address, room = place
     return ScheduledOccasion(
         guid=entries.clean_identifier(row.text("occasion_id")),
         start=start,
         end=end,
         cancelled=None,
-        room=place.room,
-        location=place.location,
-        address=place.address,
+        room=room,
+        location=location,
+        address=address,
         row=row.number,
         cells=row.place,
         note=" ".join(notes),

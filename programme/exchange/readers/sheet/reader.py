@@ -1,12 +1,12 @@
 """Reads the rows of a sheet as events with their occasions, and reports problems by cell."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import chain
 from typing import Any
 
 from django.utils.translation import gettext as _
-from msgspec.structs import astuple, replace
+from msgspec.structs import replace
 
 from feeds.columns import COLUMNS
 from feeds.facts import BY_NAME, facts_of
@@ -17,29 +17,38 @@ from programme.exchange.readers.fields import fit_line, fit_types, parse_languag
 from programme.exchange.readers.sheet import grouping
 from programme.exchange.readers.sheet.columns import IDENTITY, VERSION, are_exported
 from programme.exchange.readers.sheet.corrections import SheetCells, correct_rows
-from programme.exchange.readers.sheet.dates import list_date_texts, settle_dates
+from programme.exchange.readers.sheet.date_cells import format_rows
+from programme.exchange.readers.sheet.dates import SheetDates, list_date_texts, settle_dates, warn_of_dates
 from programme.exchange.readers.sheet.facts import TOLD, FactReader, Stated
 from programme.exchange.readers.sheet.hours import settle_hours
+from programme.exchange.readers.sheet.layout import Meaning
 from programme.exchange.readers.sheet.mapping import NO_DATES, NO_TIMES, UnknownHeadingsError, list_items
 from programme.exchange.readers.sheet.occasions import RefusedRowError, build_occasion
-from programme.exchange.readers.sheet.remarks import SheetAsRead, list_remarks
 from programme.exchange.readers.sheet.rows import (
     COORDINATES,
-    RowPlace,
     SheetRow,
     complete_row,
     is_identity,
     read_number,
     spread_row,
 )
-from programme.exchange.readers.sheet.said import list_said
+from programme.exchange.readers.sheet.said import list_said, name_column
 from programme.exchange.readers.sheet.sheets import ChosenSheets, choose_sheets
+from programme.exchange.readers.sheet.shown import CELLS
 from programme.exchange.readers.sheet.tables import Table, read_tables
 from programme.exchange.readers.sheet.values import FIELDS, PROSE, find_fact, parse_values
 from programme.exchange.text.lines import read_title, truncate
 from programme.exchange.text.plain import remove_indentation
+from programme.exchange.text.times import suggest_time
 from programme.exchange.time_limit import check_time
-from programme.exchange.values import Contents, ImportDefaults, Problem, ScheduledEvent, ScheduledOccasion
+from programme.exchange.values import (
+    Contents,
+    ImportDefaults,
+    PlaceNames,
+    Problem,
+    ScheduledEvent,
+    ScheduledOccasion,
+)
 from programme.exchange.workbook import answer_for_sheets
 from programme.models import Event, Organizer
 from programme.models.cleaning import clean_line
@@ -96,9 +105,14 @@ class _SheetReader:
         events = tuple(event for key, group in groups if (event := self._build_event(key, group)))
         coordinates = self.coordinates.settle()
         self._require_times(rows, events)
-        whole = SheetAsRead(self.file, self.chosen, rows, events, is_own_export=self.is_own_export)
-        for remark, warns in list_remarks(whole, dates, texts_of_dates, self.defaults):
-            self.problems.append(Problem(_("the spreadsheet"), remark, whole=True, warns=warns))
+        own = self.is_own_export
+        self._remark(dates.remarks, warns=False)
+        warnings = warn_of_dates(texts_of_dates, dates, events, self.defaults, is_own_export=own)
+        self._remark(warnings, warns=True)
+        self._remark(() if own else self._name_unread(dates), warns=False)
+        self._name_hidden()
+        self._remark(self._name_struck(rows), warns=False)
+        self._remark(self._name_lost(events), warns=True)
         named = tuple(sheet for sheet in self.file.listed if sheet.name)
         columns = dict.fromkeys(each for sheet in self.file.sheets for each in sheet.questions)
         asked = (*columns, *untitled, *dates.questions, *hours, *ids)
@@ -106,7 +120,7 @@ class _SheetReader:
         return Contents(
             events=events,
             problems=tuple(sorted(dict.fromkeys(self.problems), key=lambda problem: problem.row)),
-            stated=frozenset(fields | {"title"}),
+            stated=frozenset(fields | {"title"}).union(*(event.more for event in events)),
             unread_keys=frozenset(self.unread_keys),
             unread_guids=frozenset(self.unread_guids),
             is_own_export=self.is_own_export,
@@ -144,6 +158,49 @@ class _SheetReader:
             return rows, ()
         return self._correct(self.file.build_with_ids(question.answer)), (question,)
 
+    # --- Remarks: what was derived, what looks wrong, and what was not understood
+
+    def _remark(self, remarks: Iterable[str], *, warns: bool) -> None:
+        self.problems += [Problem(_("the spreadsheet"), each, whole=True, warns=warns) for each in remarks]
+
+    def _name_unread(self, dates: SheetDates) -> Iterator[str]:
+        sheets = self.file.sheets
+        unused = dict.fromkeys(each.mapping.headings[place] for each in sheets for place in each.unused)
+        if unused:
+            yield _("columns that are left alone: %(names)s") % {"names": ", ".join(unused)}
+        if bare := {row: text for each in sheets for row, text in each.bare.items()}:
+            named = {"text": truncate(min(bare.items())[1], _LONGEST_TITLE), "rows": dates.name_rows(bare)}
+            yield _("texts below no heading are left alone (“%(text)s”): %(rows)s") % named
+
+    def _name_lost(self, events: Sequence[ScheduledEvent]) -> Iterator[str]:
+        shown = {each["name"]: each["columns"] for each in self.chosen.shown}
+        cells = ((name, cell) for name, layout in self.chosen.layouts.items() for cell in layout.cells)
+        unused = (each for each in cells if each[1].role is Meaning.UNUSED and suggest_time(each[1].text))
+        lost = [cell for name, cell in unused if shown[name][cell.column]["why"] != CELLS]
+        if lost:
+            text = _("texts with a time that are not used: %(count)d (the first: “%(text)s”, row %(row)s)")
+            named = {"text": truncate(lost[0].text, _LONGEST_TITLE), "row": str(lost[0].row)}
+            yield text % {"count": len(lost), **named}
+        if not self.is_own_export and len(events) > 1 and not any(each.occasions for each in events):
+            yield _("no event has a day and a time")
+
+    def _name_hidden(self) -> None:
+        """Say what is hidden in the file, and therefore not read: a filter may have left rows hidden."""
+        names = {sheet.name for sheet in self.file.listed if sheet.is_read}
+        for table in self.chosen.tables:
+            rows, columns = table.left_out if table.name in names else ((), ())
+            parts = [format_rows(rows)] if rows else []
+            parts += [_("column %(name)s") % {"name": name_column(column)} for column in columns]
+            if parts:
+                hidden = ", ".join([*filter(None, [table.name]), *parts])
+                what = _("hidden in the file, and not read: %(hidden)s") % {"hidden": hidden}
+                self._remark([what], warns=bool(rows))
+
+    def _name_struck(self, rows: Sequence[SheetRow]) -> Iterator[str]:
+        if struck := [row.number for row in rows if row.struck]:
+            named = {"rows": format_rows(struck, self.file.listed)}
+            yield _("struck through, and therefore cancelled: %(rows)s") % named
+
     # --- Rows and their events
 
     def _build_event(self, key: str, group: Sequence[SheetRow]) -> ScheduledEvent | None:
@@ -155,7 +212,7 @@ class _SheetReader:
         for row, own in zip(group, places, strict=True):
             stated = {name: row.text(name) for name in COORDINATES}
             if field := next((name for name, text in stated.items() if text), ""):
-                self.coordinates.note(astuple(own), partial(self._report, row, field), **stated)
+                self.coordinates.note(own, partial(self._report, row, field), **stated)
         timed = [(row, own) for row, own in zip(group, places, strict=True) if row.has_time]
         called = next(text for row in group if (text := row.text("title")))
         found = {
@@ -171,7 +228,7 @@ class _SheetReader:
             return None
         if not timed:
             what = _("no date: the event has no occasion yet")
-            if any(places):
+            if any(location or room for location, _address, room in places):
                 what = _("no date: the event has no occasion yet, and its place is left out")
             self._report(first, "day", what)
         texts = self._event_texts(group)
@@ -203,8 +260,6 @@ class _SheetReader:
             language=parse_language(texts.get("language", ""), partial(self._report, group[0], "language")),
             type=fit_types(kinds, partial(self._report, group[0], "type")),
             organizer=line("organizer", Organizer, "name"),
-            external_url=values.get("external_url", ""),
-            image_url=values.get("image_url", ""),
             occasions=tuple(sorted(occasions, key=lambda each: (each.start, each.end))),
             more=values,
             row=(first := min(group, key=lambda row: row.place)).number,
@@ -214,7 +269,7 @@ class _SheetReader:
         )
 
     def _build_occasion(
-        self, row: SheetRow, place: RowPlace, facts: tuple[Stated, Stated], event: str
+        self, row: SheetRow, place: PlaceNames, facts: tuple[Stated, Stated], event: str
     ) -> ScheduledOccasion | None:
         try:
             occasion = build_occasion(

@@ -56,23 +56,6 @@ class SheetRow(msgspec.Struct, frozen=True):
         return any(self.text(field) for field in TIMES)
 
 
-class RowPlace(msgspec.Struct, frozen=True, order=True):
-    """A place by its names; '' where a cell is empty."""
-
-    location: str = ""
-    address: str = ""
-    room: str = ""
-
-    def __bool__(self) -> bool:
-        return bool(self.location or self.room)
-
-    def within(self, other: "RowPlace") -> "RowPlace":
-        """Return the place with the location of another one, if it is a room without any."""
-        if not self.room or self.location or not other.location:
-            return self
-        return RowPlace(other.location, self.address or other.address, self.room)
-
-
 def complete_row(row: SheetRow, dates: SheetDates) -> SheetRow:
     """Return a row with its dates as they are read."""
     dated = (*DATED, *MOMENTS)

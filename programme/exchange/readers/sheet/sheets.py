@@ -74,14 +74,10 @@ def choose_sheets(stated: Sequence[Table], defaults: ImportDefaults, only: str |
             what = explain(table, defaults.days)
             raise mapping.UnknownHeadingsError(f"“{table.name}”: {what}" if table.name else what)
     if not is_read:
-        is_refused = any(sheet.looks is Looks.PROGRAMME and not sheet.hidden for sheet in listed)
-        what = (
-            _("none of its sheets is one of those that were chosen: %(sheets)s")
-            if is_refused
-            else _("none of its sheets is read as a programme: %(sheets)s")
-        )
-        named = "; ".join(sheet.description for sheet in listed)
-        raise mapping.UnknownHeadingsError(what % {"sheets": named})
+        what = _("none of its sheets is read as a programme: %(sheets)s")
+        if any(sheet.looks is Looks.PROGRAMME and not sheet.hidden for sheet in listed):
+            what = _("none of its sheets is one of those that were chosen: %(sheets)s")
+        raise mapping.UnknownHeadingsError(what, sheets="; ".join(each.description for each in listed))
     chosen = [
         replace(table, rows=tuple(replace(row, number=row.number + sheet.offset) for row in table.rows))
         for table, sheet in pairs

@@ -176,10 +176,9 @@ def _rows_of(text: str, separator: str) -> Iterator[list[str]]:
             yield row
     except csv.Error:
         message = _("row %(row)s: a cell is far too long; is a quotation mark opened and not closed?")
-        raise UnreadableFileError(message % {"row": number + 1}) from None
+        raise UnreadableFileError(message, row=number + 1) from None
     if _is_open(text, separator, before):
-        message = _("row %(row)s: a quotation mark is opened and not closed")
-        raise UnreadableFileError(message % {"row": number})
+        raise UnreadableFileError(_("row %(row)s: a quotation mark is opened and not closed"), row=number)
 
 
 def _is_open(text: str, separator: str, before: int) -> bool:

@@ -192,8 +192,12 @@ def find_in_document(archive: zipfile.ZipFile) -> Iterator[Marks]:
         elif name == "table-row":
             first, row = row, row + _number(element, "rows-repeated")
             marks.rows.update(range(first, min(row, _MOST_SPANNED)) if is_collapsed(element) else ())
-            marks.merged.extend(_list_spans(element, first))
-            marks.struck.extend((first, n) for n, style in _list_styles(element) if style in styles)
+            for n, cell in _list_repeated(element):
+                rows, columns = _number(cell, "rows-spanned"), _number(cell, "columns-spanned")
+                if rows * columns > 1:
+                    marks.merged.append((first, n, first + rows - 1, n + columns - 1))
+                if cell.get(f"{_TABLE}style-name") in styles:
+                    marks.struck.append((first, n))
             element.clear()
         elif element.tag == f"{_TABLE}table":
             yield marks
@@ -204,19 +208,11 @@ def is_collapsed(element: Any) -> bool:
     return element.get(f"{_TABLE}visibility") in {"collapse", "filter"}
 
 
-def _list_styles(cells: Iterable[Any]) -> Iterator[tuple[int, str | None]]:
+def _list_repeated(cells: Iterable[Any]) -> Iterator[tuple[int, Any]]:
+    """Yield cells, each of which may stand for several, with their first columns."""
     column = 0
     for cell in cells:
-        yield column, cell.get(f"{_TABLE}style-name")
-        column += _number(cell, "columns-repeated")
-
-
-def _list_spans(cells: Iterable[Any], row: int) -> Iterator[tuple[int, int, int, int]]:
-    column = 0
-    for cell in cells:
-        rows, columns = _number(cell, "rows-spanned"), _number(cell, "columns-spanned")
-        if rows * columns > 1:
-            yield row, column, row + rows - 1, column + columns - 1
+        yield column, cell
         column += _number(cell, "columns-repeated")
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from programme.exchange.readers.sheet.dates import find_usual_days
+from feeds.editions import find_usual_days
 from programme.models import Edition, Event, Missed, Occasion, ScheduledPublication, Status
 from tests.programme.backoffice.bulk.pages import apply, show
 from tests.programme.backoffice.requests import (

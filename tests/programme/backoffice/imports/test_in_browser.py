@@ -89,6 +89,13 @@ def test_an_editor_imports_a_sheet_and_decides_a_conflict(view, tmp_path):
         "Konsert": "140 kr",
     }
 
+    # A new title is said to be an event that is here.
+    bring_in(view, sheet(tmp_path, *changed[:2], changed[2].replace("Konsert", "Recital")))
+    view.get_by_role("radiogroup", name="Recital").get_by_label("Konsert (").check()
+    assert barriers(view) == []
+    view.keyboard.press("Enter")
+    expect(view.locator("tr.kind-changed th")).to_have_text("Recital")
+
 
 def test_cells_are_corrected_by_keyboard(view, tmp_path):
     late = "Sent;Ångtorget;Scenen;2026-09-13;kväll;23;;"
@@ -157,16 +164,12 @@ def test_nobody_is_kept_out_of_the_pages_that_ask(view, tmp_path):
     undated = [["Titel", "Start"], ["Fest", "19:00"], ["Dans", "21:00"]]
     (tmp_path / "Stadsfesten 2026.xlsx").write_bytes(write_workbook({"Lördag": undated, "Söndag": undated}))
     ids = ["1;Fanny;Bio;2026-09-11;18;20", "2;Sv;Bio;2026-09-11;21;22", "3;Fanny;Bio;2026-09-12;18;20"]
+    odd = "vad heter den;vilka;begynner;var"
     for path in (
         sheet(tmp_path, "Fest;Ångtorget;Bibliotekett;2026-09-12;19;20;;", name="names.csv"),
         sheet(tmp_path, "Fest;2026-09-12;19", headings="Titel;Datum;Start", name="a.csv"),
         sheet(tmp_path, *ids, headings="ID;Titel;Område;Datum;Start;Slut"),
-        sheet(
-            tmp_path,
-            "Fest;Ada;2026-09-12 19:00:00;Gata 1",
-            headings="vad heter den;vilka;begynner;var",
-            name="b.csv",
-        ),
+        sheet(tmp_path, "Fest;Ada;2026-09-12 19:00:00;Gata 1", headings=odd, name="b.csv"),
         tmp_path / "Stadsfesten 2026.xlsx",
     ):
         bring_in(view, path)

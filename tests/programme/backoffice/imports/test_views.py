@@ -298,30 +298,34 @@ WITHOUT_AREA = b"Titel;Datum;Start;Slut\nFest;2026-09-12;19;20\n"
 
 def test_the_first_page_is_a_file_and_the_preview_has_what_it_suggests(client):
     form = parse(client.get("/admin/import/")).select_one("form[enctype]")
-    assert [each["name"] for each in form.select(":is(input, textarea)[name]:not([type=hidden])")] == [
-        "file",
-        "pasted",
-    ]
+    fields = form.select(":is(input, textarea)[name]:not([type=hidden])")
+    assert [each["name"] for each in fields] == ["file", "pasted"]
     page = client.post("/admin/import/", {"file": SimpleUploadedFile("Kulturnatt.csv", build_sheet(*ROWS))})
     page = read_upload(client, page["Location"])
     said = " ".join(parse(page).select_one("details.options summary").text.split())
     assert said == "How it is imported: source Kulturnatt · new events become drafts"
     address = page.wsgi_request.path
-    chosen = {
-        "options": "1",
-        "source": "office",
-        "new_events": "published",
-        "area": "Hamnen",
-        "language": "en",
-    }
+    chosen = {"options": "1", "source": "office", "new_events": "published", "area": "Hamnen"}
+    chosen["language"] = "en"
     client.post(f"{address}answers/", chosen)
     apply_preview(client, read_upload(client, address))
-    assert {*Event.objects.values_list("source", "status", "area__name")} == {
-        ("office", "published", "Hamnen")
-    }
+    found = {*Event.objects.values_list("source", "status", "area__name")}
+    assert found == {("office", "published", "Hamnen")}
     # The next file of the source is imported in the same way.
     upload(client, build_sheet(*ROWS), name="office v2.csv")
     assert Upload.objects.get().options.items() >= {"draft": False, "area": ""}.items()
+
+
+@pytest.mark.parametrize(("answer", "new"), [("office", 0), ("office 2026-11-30", 2)])
+def test_a_file_whose_name_has_other_numbers_is_asked_for_its_source(client, answer, new):
+    apply_preview(client, show_preview(client, build_sheet(*ROWS)))
+    file = SimpleUploadedFile("office 2026-11-30.csv", build_sheet(*ROWS))
+    page = read_upload(client, client.post("/admin/import/", {"file": file})["Location"])
+    assert page.context["preview"]["unanswered"] == 1
+    address = page.wsgi_request.path
+    client.post(f"{address}answers/", {"answer-source": answer})
+    assert read_upload(client, address).context["preview"]["counts"]["created"] == new
+    assert Upload.objects.get().options.items() >= {"source": answer, "draft": bool(new)}.items()
 
 
 def test_a_file_without_an_area_is_asked_for_one_that_is_there(client):

@@ -51,6 +51,17 @@ def test_a_calendar_becomes_events_in_one_area_and_at_their_own_locations(run):
     ]
 
 
+def test_the_address_in_the_name_of_a_place_is_said_and_taken_apart_unless_it_is_answered(run):
+    file = calendar((*JAZZ, r"LOCATION:Hamnen\, Kajen 1\, 123 45 Staden\, Sweden"), head=HEAD)
+    whole, address = "Hamnen, Kajen 1, 123 45 Staden, Sweden", "Kajen 1, 123 45 Staden, Sweden"
+    assert "Places with an address: 1, such as “Hamnen” at “Kajen 1, 123 45" in run(file, "--dry-run")
+    run(file, "--answer", "addresses=no")
+    # A place that is here stays as it is.
+    for place in (b"Hamnen", b"Parken"):
+        run(file.replace(b"Hamnen", place), "--answer", "addresses=yes")
+    assert values_of(Location, "name", "address") == [(whole, ""), ("Parken", address)]
+
+
 def test_a_time_that_moves_keeps_its_identity(run):
     run(calendar(TEA, ELSEWHERE, head=HEAD))
     known = dict(Occasion.objects.values_list("source_id", "uuid"))

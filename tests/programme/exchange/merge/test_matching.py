@@ -34,8 +34,7 @@ def occasion(guid: str = "", hour: int = 10) -> ScheduledOccasion:
 def event(key: str, title: str, *guids: str, split: bool = False) -> ScheduledEvent:
     return ScheduledEvent(
         key=key, source_id=build_split_id(key, title.lower()) if split else key, title=title,
-        intro="", description="", text_language="en", language="", type="", organizer="", external_url="",
-        image_url="", occasions=tuple(map(occasion, guids)) or (occasion(),),
+        language="", type="", organizer="", occasions=tuple(map(occasion, guids)) or (occasion(),),
     )  # fmt: skip
 
 

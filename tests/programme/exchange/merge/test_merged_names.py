@@ -110,7 +110,7 @@ def test_a_merged_name_is_found_with_its_address_and_asked_about_if_it_is_misspe
         for title, place in (("C", "stortorget, Gatan 2"), ("D", "Torget, Gatan 1"), ("E", "Stor torget"))
     ]
     page = show_preview(imported, build_sheet(*rows, headings="Titel;Område;Plats;Datum;Start;Slut"))
-    [question] = page.context["preview"]["names"]
+    question, *_events = page.context["preview"]["names"]
     expected = ("Stor torget", "", ["Torget", "Stor torget", "-"])
     assert (question["name"], question["answer"], [each["value"] for each in question["choices"]]) == expected
 

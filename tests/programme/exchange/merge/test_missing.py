@@ -10,9 +10,11 @@ from tests.programme.backoffice.imports.pages import (
     apply_preview,
     build_sheet,
     preview_rows,
+    read_upload,
     row_kinds,
     show_preview,
 )
+from tests.programme.backoffice.requests import parse
 from tests.programme.exchange.schedules import JAZZ, TEA, build_xml
 
 pytestmark = pytest.mark.django_db
@@ -24,14 +26,10 @@ def test_what_is_missing_is_listed_row_by_row_and_counted(client):
     apply_preview(client, show_preview(client, build_sheet(*ROWS, "Mässa;Parken;;2026-09-14;19;20;")))
     Event.objects.filter(title="Mässa").update(status=Status.DRAFT)
     page = show_preview(client, build_sheet(FEST), withdraw_missing="on")
+    gone = "no longer in the file"
     assert preview_rows(page) == [
         ("", "withdrawn", "Konsert", "no longer in the file: it becomes a draft, and readers do not see it"),
-        (
-            "",
-            "deleted",
-            "Fest, Sun 13 Sep 19:00",
-            "no longer in the file: this occasion is deleted, and its event stays",
-        ),
+        ("", "deleted", "Fest, Sun 13 Sep 19:00", f"{gone}: this occasion is deleted, and its event stays"),
     ]
     assert "Mässa: is a draft, and stays as it is" in page.content.decode()
     assert apply_and_list_messages(client, page) == ["Withdrawn: 1 event. Deleted: 1 occasion."]
@@ -45,8 +43,26 @@ def test_what_is_missing_stays_unasked(client, imported):
     assert (row_kinds(page), page.context["folded"]) == ([], 1)
     text = page.content.decode()
     assert "2 rows are no longer in the file, and stay" in text
+    assert "open" in parse(page).select_one("details.staying").attrs
     assert apply_and_list_messages(client, page) == ["Nothing had to be changed."]
     assert (Event.objects.filter(status="published").count(), Occasion.objects.count()) == (2, 3)
+
+
+def test_a_new_event_is_said_to_be_one_that_is_missing(imported):
+    known = Event.objects.values_list("pk", "occasions").get(title="Konsert")
+    page = show_preview(imported, build_sheet(FEST, SECOND, KONSERT.replace("Konsert", "Recital")))
+    [asked] = page.context["preview"]["names"]
+    choices = [(each["value"], each["label"]) for each in asked["choices"]]
+    assert choices == [("Konsert", "Konsert (Mon 14 Sep 19:00–20:00)"), ("+", "it is new")]
+    assert (asked["answer"], asked["group"]) == ("+", "New, or the same under another title?")
+    address = page.wsgi_request.path
+    for typed, kind in (("Mässa", "new"), ("konsert", "changed")):
+        imported.post(f"{address}answers/", {f"other-{asked['key']}": typed})
+        page = read_upload(imported, address)
+        assert (kind, "Recital") in row_kinds(page)
+        assert ("There is no “Mässa” here." in page.content.decode()) == (kind == "new")
+    assert apply_and_list_messages(imported, page) == ["Imported: 1 event."]
+    assert Event.objects.values_list("pk", "occasions").get(title="Recital") == known
 
 
 def edit(rows, **values) -> None:
@@ -80,9 +96,8 @@ def test_an_occasion_that_was_edited_here_stays_until_it_is_ticked(imported):
     apply_preview(imported, page)
     assert Occasion.objects.filter(pk=occasion.pk).exists()
     page = without(imported, FEST, KONSERT)
-    assert apply_and_list_messages(imported, page, f"occasion-{occasion.pk}-missing") == [
-        "Deleted: 1 occasion."
-    ]
+    said = apply_and_list_messages(imported, page, f"occasion-{occasion.pk}-missing")
+    assert said == ["Deleted: 1 occasion."]
     assert not Occasion.objects.filter(pk=occasion.pk).exists()
 
 

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from feeds.festival_time import FestivalTime
 from programme.exchange.readers.entries import (
     find_start,
-    parse_clock,
     parse_duration,
     parse_instant,
     settle_end,
@@ -44,7 +43,6 @@ def test_another_text_is_no_duration(text):
 @given(st.text(max_size=12))
 def test_no_text_fails(text):
     assert parse_duration(text) is None or parse_duration(text) >= timedelta()
-    assert parse_clock(text) is None or parse_clock(text) < time.max
     parse_instant(text, ZONE)
 
 

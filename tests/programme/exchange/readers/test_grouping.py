@@ -46,13 +46,15 @@ def test_an_entry_is_an_event_with_an_occasion():
     assert contents(entry) == Contents(
         events=(
             ScheduledEvent(
-                key="7", source_id="7", title="Tea", intro="Sub", description="One.\n\nTwo.",
-                text_language="en", language="de-at", type="Drinks", organizer="Ada, Bo",
-                external_url="https://fest.example/tea", image_url="", occasions=(occasion(),),
+                key="7", source_id="7", title="Tea", language="de-at", type="Drinks", organizer="Ada, Bo",
+                occasions=(occasion(),), more={
+                    "intro_en": "Sub", "description_en": "One.\n\nTwo.",
+                    "external_url": "https://fest.example/tea", "image_url": "",
+                },
             ),
         ),
         stated=frozenset({"title", "type", "room"})
-        | {"intro", "description", "language", "organizer", "external_url"},
+        | {"intro_sv", "intro_en", "description_sv", "description_en", "language", "organizer", "external_url"},
     )  # fmt: skip
 
 
@@ -131,7 +133,7 @@ def test_the_first_occasion_that_states_a_text_gives_it():
     found = contents(
         replace(TEA, guid="g8", date=LATER, abstract="Later", track="T"), replace(TEA, type="meeting")
     )
-    assert [(e.intro, e.type) for e in found.events] == [("Later", "T")]
+    assert [(e.more["intro_en"], e.type) for e in found.events] == [("Later", "T")]
 
 
 def test_a_text_longer_than_its_field_is_cut_and_reported():
@@ -145,7 +147,7 @@ def test_a_text_longer_than_its_field_is_cut_and_reported():
 def test_a_description_longer_than_the_maximum_is_cut_and_reported():
     found = contents(replace(TEA, subtitle="Tea", description="word " * 5_000))
     [event] = found.events
-    assert (len(event.description), event.description[-6:]) == (20_000, " word…")
+    assert (len(text := event.more["description_en"]), text[-6:]) == (20_000, " word…")
     assert [problem.what[:16] for problem in found.problems] == ["cut to 20000 cha"]
     assert len(found.problems[0].what) < 600
 
@@ -158,7 +160,7 @@ def test_more_persons_than_fit_are_cut_between_names_and_reported():
 
 def test_addresses_that_are_no_web_addresses_are_not_taken():
     found = contents(replace(TEA, url="javascript:alert(1)", logo="ftp://fest.example/l.png"))
-    assert (found.events[0].external_url, found.events[0].image_url) == ("", "")
+    assert [found.events[0].more[name] for name in ("external_url", "image_url")] == ["", ""]
     assert found.problems == (Problem("Tea", "no usable web address: “javascript:alert(1)”"),)
 
 
@@ -174,4 +176,6 @@ def test_an_identifier_that_is_too_long_is_shortened_by_its_digest():
 )
 def test_texts_are_stored_as_swedish_or_else_as_english(language, default, stored):
     assert choose_text_language(language, default) == stored
-    assert contents(replace(TEA, language=language), texts=default).events[0].text_language == stored
+    assert contents(replace(TEA, language=language), texts=default).events[0].more.keys() >= {
+        f"intro_{stored}"
+    }

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from programme.exchange.text.lines import Title, read_title, truncate, truncate_names
+from programme.exchange.text.lines import Title, read_title, split_address, truncate, truncate_names
 
 
 @pytest.mark.parametrize(
@@ -20,6 +20,18 @@ from programme.exchange.text.lines import Title, read_title, truncate, truncate_
 )
 def test_a_longer_text_is_cut_at_the_end_of_a_word(text, length, fitted):
     assert truncate(text, length) == fitted
+
+
+@pytest.mark.parametrize(
+    ("name", "address"),
+    [
+        ("Hamnen", "Kajen 1, 123 45 Staden, Sverige"), ("Folkets hus, Salen", "Vägen 3 B, SE-123 45 Staden"),
+        ("Hallen", "123 45 Staden, Sweden"), ("Huset", "Havnegade 12-14, 8000 Aarhus C, Denmark"),
+        ("Stadshuset, Sal 3, plan 2", ""), ("Huset @ Gatan 1, 123 45 Staden, Sverige", ""),
+    ],
+)  # fmt: skip
+def test_a_place_is_divided_from_its_address(name, address):
+    assert split_address(", ".join(filter(None, (name, address)))) == (name, address)
 
 
 @pytest.mark.parametrize(

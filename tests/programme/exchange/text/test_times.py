@@ -48,7 +48,7 @@ def test_an_hour_that_comes_twice_is_distinguished_by_its_offset() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "ends_day"), [("24:00", True), ("kl 24", True), ("2400", True), ("00:00", False)]
+    ("text", "ends_day"), [("24:00", True), ("kl 24", True), ("2400", True), ("0:00", False)]
 )
 def test_the_end_of_a_day_is_not_its_beginning(text: str, ends_day: bool) -> None:
     clock = parse_clock(text)

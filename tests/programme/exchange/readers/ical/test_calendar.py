@@ -25,11 +25,11 @@ def test_a_component_becomes_an_entry():
     [event] = contents(event).events
     [occasion] = event.occasions
     assert event.key == event.source_id == "42@fest.example"
-    expected = ("Tea, and cake", "A cup.", "Of tea; with \\ backslash.")
-    assert (event.title, event.intro, event.description) == expected
-    assert (event.text_language, event.language, event.type) == ("en", "", "Drinks, hot; Food; More")
-    assert (event.organizer, event.external_url) == ("Tea: the Society", "https://fest.example/tea")
-    assert event.image_url == "https://fest.example/tea.jpg"
+    assert (event.title, event.organizer) == ("Tea, and cake", "Tea: the Society")
+    assert (event.language, event.type) == ("", "Drinks, hot; Food; More")
+    texts = {"intro_en": "A cup.", "description_en": "Of tea; with \\ backslash."}
+    address = "https://fest.example/tea"
+    assert event.more == texts | {"external_url": address, "image_url": f"{address}.jpg"}
     assert (occasion.location, occasion.address, occasion.room) == (
         "Kulturhuset",
         "Sergels torg 3, Stockholm",
@@ -82,7 +82,7 @@ def test_folded_lines(lines):
 
 def test_a_line_that_should_have_been_folded_goes_on_with_the_text():
     [event] = contents((*JAZZ, "DESCRIPTION:One", "two words")).events
-    assert event.intro == "One\ntwo words"
+    assert event.more["intro_sv"] == "One\ntwo words"
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])

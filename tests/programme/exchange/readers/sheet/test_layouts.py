@@ -85,6 +85,9 @@ LAYOUTS: dict[str, tuple[str, str, Merged, str, list[str]]] = {
         "Lördag\n;Stora;Lilla\n18;Jazz;Sång\nSöndag\n;Parken;Lilla\n18;Pop;Folk", "", (), "a grid of times and places",
         ["3: Jazz, Lördag, 18:00, Stora", "3: Sång, Lördag, 18:00, Lilla", "6: Pop, Söndag, 18:00, Parken", "6: Folk, Söndag, 18:00, Lilla"],
     ),
+    "days beside the places": ("Lördag;A;B\n18;Jazz;Sång\nSöndag;A;B\n18;Pop;Folk", "", (), "a grid of times and places", [
+        "2: Jazz, Lördag, 18:00, A", "2: Sång, Lördag, 18:00, B", "4: Pop, Söndag, 18:00, A", "4: Folk, Söndag, 18:00, B",
+    ]),
 }  # fmt: skip
 
 

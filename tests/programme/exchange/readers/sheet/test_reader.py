@@ -57,8 +57,7 @@ def test_rows_below_an_event_are_its_occasions():
         events=(
             ScheduledEvent(
                 key="öppet_hus_|_kommunen_|_parken", source_id="öppet_hus_|_kommunen_|_parken", title="Öppet hus",
-                intro="", description="", text_language="sv", language="", type="",
-                organizer="Kommunen", external_url="", image_url="", row=2, cells=1,
+                language="", type="", organizer="Kommunen", row=2, cells=1,
                 more={"description_sv": "Kom in", "area": "Parken"},
                 occasions=(
                     occasion(12, 2), occasion(13, 3, room=""), occasion(14, 4, room=""),
@@ -66,7 +65,7 @@ def test_rows_below_an_event_are_its_occasions():
                 ),
             ),
         ),
-        stated=frozenset({"title", "location", "room", "organizer"}),
+        stated=frozenset({"title", "location", "room", "organizer", "description_sv", "area"}),
     )  # fmt: skip
 
 
@@ -109,7 +108,7 @@ def test_the_same_title_by_others_is_another_event():
         ("Fest;;;;;19;20;;", "row 2, Datum", "the date is missing"),
         ("Fest;;;;2026-09-12;;20;;", "row 2, Start", "the start time is missing"),
         ("Fest;;;;2026-09-12;kväll;20;;", "row 2, Start", "“kväll” is no time: write it in figures, like 18.30–20"),
-        ("Fest;;;;2026-09-12;19;sent;;", "row 2, Slut", "“sent” is no time: write it in figures, like 18.30–20"),
+        ("Fest;;;;2026-09-12;19;snart;;", "row 2, Slut", "“snart” is no time: write it in figures, like 18.30–20"),
         ("Fest;;;;2026-09-12;19;2026-09-11 20:00;;", "row 2, Slut", "the end must be later than the start, by 60 days at most"),
         ("Fest;;;;2026-03-29;02:30;04:00;;", "row 2, Start", "the clock goes forward then, and never shows this time"),
         *(
@@ -137,7 +136,7 @@ def test_corrections_are_reported_by_cell():
     headings = "Titel;Datum;Start;Slut;Webbsida;Inställt;Språk;Arrangör"
     rows = [
         "Fest;2026-09-12;19;;fel;kanske;Svenska and English;Ada",
-        "Fest;2026-09-13;19;;;;;Ada",
+        "Fest;2026-09-13;19;Sent;;;;Ada",
         "Fest;2026-09-14;19;;x.example;;;Ada",
     ]
     assert problems(*rows, headings=headings) == [
