@@ -1,14 +1,15 @@
 """Conversions between instants, wall-clock times and festival days."""
 
 from datetime import UTC, date, datetime, time, timedelta
+from functools import lru_cache
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
 import msgspec
 
-from feeds.memoization import memoize
-
 ONE_DAY = timedelta(days=1)
+# More than 20,000 events have.
+SPANS = 1 << 13
 
 
 class LocalSpan(msgspec.Struct, frozen=True, gc=False):
@@ -151,7 +152,7 @@ def follow(start: datetime, end: datetime) -> datetime:
     return later if end.timestamp() <= start.timestamp() < later.timestamp() else end
 
 
-@memoize
+@lru_cache(SPANS)
 def _span(festival: FestivalTime, start: datetime, end: datetime) -> LocalSpan:
     zone = festival.zone
     local_start = _whole_seconds(start.astimezone(zone))

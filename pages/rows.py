@@ -6,7 +6,7 @@ from contextlib import nullcontext
 from datetime import date, datetime, time
 from functools import cached_property, lru_cache
 from itertools import groupby
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.template.loader import render_to_string
 from django.utils import translation
@@ -17,7 +17,6 @@ from django.utils.translation import ngettext
 
 from feeds.facts import list_marks, list_urgent
 from feeds.festival_time import FestivalTime
-from feeds.memoization import memoize
 from feeds.names import fold
 from feeds.selection import Days, find_days
 from feeds.snapshot import Snapshot
@@ -63,13 +62,17 @@ MARKS_JOINT = " · "
 WRITTEN_LANGUAGE = re.compile(r"[A-Za-z]{2}(-[A-Za-z]{4})?(-([A-Za-z]{2}|[0-9]{3}))?")
 
 
-@memoize
-def render_row(template: str, row: NamedTuple, language: LanguageCode) -> SafeString:
-    """Render a row, memoized, because most rows do not change between snapshots."""
-    # Overriding takes twice as long as this check, and within a page the language is active.
-    is_active = translation.get_language() == language
-    with nullcontext() if is_active else translation.override(language):
-        return render_to_string(f"pages/{template}.html", {"row": row})
+def render_row(template: str, row: NamedTuple, facts: "OccasionRow") -> SafeString:
+    """Render a row, unless the last of its kind was equal: most do not change between snapshots."""
+    kind, values = f"{type(row).__name__} {facts.language}", (facts[1:], row[1:])
+    kept: tuple[Any, SafeString] = vars(facts.occasion).get(kind, ((), SafeString()))
+    if kept[0] != values:
+        # Overriding takes twice as long as this check, and within a page the language is active.
+        is_active = translation.get_language() == facts.language
+        with nullcontext() if is_active else translation.override(facts.language):
+            kept = values, render_to_string(f"pages/{template}.html", {"row": row})
+        vars(facts.occasion)[kind] = kept
+    return kept[1]
 
 
 def write_news(occasion: Occasion, festival: FestivalTime, language: LanguageCode) -> SafeString:
@@ -109,6 +112,7 @@ def name_place(place: Place, unsaid: set[str]) -> str:
 
 
 class OccasionRow(NamedTuple):
+    occasion: Occasion
     language: LanguageCode
     id: int
     path: str
@@ -139,7 +143,7 @@ class OccasionRow(NamedTuple):
 
     @property
     def as_list_item(self) -> SafeString:
-        return render_row("list_row", self, self.language)
+        return render_row("list_row", self, self)
 
 
 class StartGroup(NamedTuple):
@@ -180,6 +184,7 @@ class RowBuilder:
         changed = not occasion.cancelled and self.snapshot.is_updated(occasion)
         times, dated = (self.format_times(occasion, day, is_dated=each) for each in (False, True))
         return OccasionRow(
+            occasion=occasion,
             language=self.language,
             id=occasion.id,
             path=build_occasion_path(occasion.id, self.language),
