@@ -2,7 +2,6 @@
 
 import os
 from collections import Counter
-from collections.abc import Callable
 from functools import partial
 from typing import Any, TypeVar
 
@@ -17,7 +16,6 @@ from feeds.formats import FORMATS
 from feeds.formats.base import Format
 from feeds.formats.json import JsonFormat
 from feeds.listing import Listing
-from feeds.memoization import MemoizedFunction
 from feeds.programme import Programme
 from feeds.selection import Selection
 from feeds.snapshot import Snapshot
@@ -70,25 +68,15 @@ def against_json_agg() -> Figures:
         _require_same(write(build_cold_snapshot(programme), each), database.fetch(each))
     tasks: dict[str, Task] = {
         "json_agg": lambda: partial(database.fetch, WHOLE),
-        "load": lambda: after_clearing(_load),
-        "load_and_write": lambda: after_clearing(lambda: write(_load(), WHOLE)),
+        "load": lambda: _load,
+        "load_and_write": lambda: lambda: write(_load(), WHOLE),
         "json_agg_half": lambda: partial(database.fetch, selection),
-        "write_half": lambda: partial(write, after_clearing(_load)(), selection),
-        "write_whole": lambda: partial(write, after_clearing(_load)(), WHOLE),
+        "write_half": lambda: partial(write, _load(), selection),
+        "write_whole": lambda: partial(write, _load(), WHOLE),
     }
     size = len(write(build_cold_snapshot(programme), WHOLE))
     found = len(build_cold_snapshot(programme).find(selection))
     return {"occasions": len(programme.occasions), "half": found, "bytes": size, **interleave(tasks)}
-
-
-def after_clearing(run: Callable[[], Made]) -> Callable[[], Made]:
-    clear_memoized()
-    return run
-
-
-def clear_memoized() -> None:
-    for each in MemoizedFunction.all:
-        each.clear()
 
 
 def _load() -> ServingSnapshot:

@@ -29,7 +29,6 @@ def translatable(text: Text) -> interface.Translatable:
     return interface.Translatable(en=text.en or None, sv=text.sv or None)
 
 
-@memoize
 def build_urls(identity: Identity, site: Site) -> interface.Translatable:
     return interface.Translatable(*(site.occasion_url(identity, each) for each in ("en", "sv")))
 

@@ -63,7 +63,7 @@ def escape(text: str) -> str:
     return text.replace(">", "&gt;") if ">" in text else text
 
 
-def write_extension_elements(occasion: Occasion, language: LanguageCode) -> str:
+def write_extension_elements(occasion: Occasion, language: LanguageCode) -> bytes:
     return _write_extension_elements(
         occasion.event,
         (occasion.cancelled, is_sign_interpreted(occasion)),
@@ -76,7 +76,7 @@ def write_extension_elements(occasion: Occasion, language: LanguageCode) -> str:
 @memoize
 def _write_extension_elements(
     event: Event, marks: tuple[bool, bool], place: Place | None, change_info: str, language: LanguageCode
-) -> str:
+) -> bytes:
     location, (cancelled, signed) = place.location if place else None, marks
     # The twelve elements, in the interface's spelling and order.
     texts = {
@@ -93,7 +93,8 @@ def _write_extension_elements(
         "organizerName": event.organizer.name if event.organizer else "",
         "subAreaName": event.sub_area.full_name if event.sub_area else "",
     }
-    return "".join(write_element(f"{EXTENSION_PREFIX}:{name}", text) for name, text in texts.items())
+    elements = (write_element(f"{EXTENSION_PREFIX}:{name}", text) for name, text in texts.items())
+    return "".join(elements).encode()
 
 
 def write_element(name: str, text: str = "", attributes: str = "") -> str:
@@ -167,24 +168,24 @@ def escape_markup(text: str) -> str:
     return text.replace("<", "&lt;")
 
 
-def write_content(occasion: Occasion, site: Site, language: LanguageCode) -> str:
-    """Return the content of a post about an occasion, beginning with its cancellation or change."""
+def write_content(occasion: Occasion, site: Site, language: LanguageCode) -> tuple[str, str]:
+    """Return the content of a post about an occasion before and after that of its event.
+
+    It begins with its cancellation or change.
+    """
     change, urgent = format_change(occasion, site.time, language), format_urgent(occasion, language)
     booking = format_booking(occasion, site.time, language)
     book = write_attribute("href", occasion.booking_url)
     span = format_full_span(site.time.span(occasion.start, occasion.end), language)
     url = write_attribute("href", site.occasion_url(occasion.identity, language))
-    parts = (
-        *(f"<p><strong>{link_addresses(each)}</strong></p>" for each in (change, urgent) if each),
-        f"<p>{span}{_write_place(occasion.place, occasion.event.area)}</p>",
-        _write_event(occasion.event, language),
-        f"<p><a{book}>{booking}</a></p>" if booking else "",
-        f"<p><a{url}>{WORDS[language].read_more}</a></p>",
+    before = (
+        *(f"<p><strong>{link_addresses(each)}</strong></p>\n" for each in (change, urgent) if each),
+        f"<p>{span}{_write_place(occasion.place, occasion.event.area)}</p>\n",
     )
-    return "\n".join(filter(None, parts))
+    book = f"<p><a{book}>{booking}</a></p>\n" if booking else ""
+    return "".join(before), f"{book}<p><a{url}>{WORDS[language].read_more}</a></p>"
 
 
-@memoize
 def _write_place(place: Place | None, area: Area) -> str:
     """Return the lines of a place, else of the area, each after a line break."""
     lines = (place.full_name, place.location.address) if place else (area.full_name, area.address)
@@ -192,8 +193,8 @@ def _write_place(place: Place | None, area: Area) -> str:
 
 
 @memoize
-def _write_event(event: Event, language: LanguageCode) -> str:
-    """Return the paragraphs that an event's occasions share."""
+def write_paragraphs(event: Event, language: LanguageCode) -> bytes:
+    """Return the paragraphs that an event's occasions share, each before a line break."""
     words, url = WORDS[language], safe_url(event.image_url)
     by = f"{words.organizer}: {event.organizer.name}" if event.organizer else ""
     price = f"{words.price}: {event.price}" if event.price else ""
@@ -206,4 +207,4 @@ def _write_event(event: Event, language: LanguageCode) -> str:
         escape(by),
         escape(price),
     )
-    return "\n".join(f"<p>{each}</p>" for each in paragraphs if each)
+    return "".join(f"<p>{each}</p>\n" for each in paragraphs if each).encode()

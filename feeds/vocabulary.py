@@ -33,6 +33,10 @@ class Value(msgspec.Struct, frozen=True, cache_hash=True, gc=False):
     """
 
 
+class TextHolder(Value, frozen=True, dict=True, gc=True):
+    """A value that holds texts written of it, apart from its fields (feeds/memoization.py)."""
+
+
 class Text(Value, frozen=True):
     """A text in Swedish and English, either of which may be missing."""
 
@@ -223,7 +227,7 @@ class Area(AnyArea, frozen=True):
         return (self.sort_order, order_name(self.name), self.id)
 
 
-class Organizer(Value, frozen=True):
+class Organizer(TextHolder, frozen=True):
     id: int
     name: str = ""
     info: Text = Text()
@@ -270,7 +274,7 @@ class Location(Value, frozen=True):
     other_names: str = ""
 
 
-class Place(Value, frozen=True):
+class Place(TextHolder, frozen=True):
     """Where an occasion is held: a location, and perhaps a room of it."""
 
     location: Location
@@ -294,7 +298,7 @@ def choose_stated(room: tuple[str, ...], text: Text, location: tuple[str, ...]) 
 BEFORE_ALL = datetime.min.replace(tzinfo=UTC)
 
 
-class Event(Value, frozen=True):
+class Event(TextHolder, frozen=True):
     id: int
     area: Area
     sub_area: SubArea | None
@@ -344,7 +348,7 @@ class GoneOccasion(Identity, frozen=True, kw_only=True):
     at: datetime
 
 
-class Occasion(Value, frozen=True):
+class Occasion(TextHolder, frozen=True):
     """One time at which an event takes place.
 
     `change_info` and `changed_at` are its mark of change, `previous_start` and `previous_place` the published

@@ -44,8 +44,7 @@ class FoundRow(OccasionRow):
 
     @property
     def as_list_item(self) -> SafeString:
-        # Memoized without the hits, whose number is unlimited.
-        row = render_row("list_row", OccasionRow(*self), self.language)
+        row = render_row("list_row", self, self)
         begin, end, rest = row.rpartition("</li>")
         marked = _SHOWN.sub(lambda shown: mark(unescape(shown[0]), self.hits), begin)
         return mark_safe(f"{marked}{self.piece}{end}{rest}")  # noqa: S308 - escaped in its parts

@@ -56,7 +56,7 @@ class GridBlock(NamedTuple):
 
     @property
     def as_list_item(self) -> SafeString:
-        return render_row("grid_block", self, self.row.language)
+        return render_row("grid_block", self, self.row)
 
 
 class GridColumn(NamedTuple):

@@ -6,7 +6,7 @@ from contextlib import nullcontext
 from datetime import date, datetime, time
 from functools import cached_property, lru_cache
 from itertools import groupby
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.template.loader import render_to_string
 from django.utils import translation
@@ -63,13 +63,17 @@ MARKS_JOINT = " · "
 WRITTEN_LANGUAGE = re.compile(r"[A-Za-z]{2}(-[A-Za-z]{4})?(-([A-Za-z]{2}|[0-9]{3}))?")
 
 
-@memoize
-def render_row(template: str, row: NamedTuple, language: LanguageCode) -> SafeString:
-    """Render a row, memoized, because most rows do not change between snapshots."""
-    # Overriding takes twice as long as this check, and within a page the language is active.
-    is_active = translation.get_language() == language
-    with nullcontext() if is_active else translation.override(language):
-        return render_to_string(f"pages/{template}.html", {"row": row})
+def render_row(template: str, row: NamedTuple, facts: "OccasionRow") -> SafeString:
+    """Render a row, unless the last of its kind was equal: most do not change between snapshots."""
+    kind, values = f"{type(row).__name__} {facts.language}", (facts[1:], row[1:])
+    kept: tuple[Any, SafeString] = vars(facts.occasion).get(kind, ((), SafeString()))
+    if kept[0] != values:
+        # Overriding takes twice as long as this check, and within a page the language is active.
+        is_active = translation.get_language() == facts.language
+        with nullcontext() if is_active else translation.override(facts.language):
+            kept = values, render_to_string(f"pages/{template}.html", {"row": row})
+        vars(facts.occasion)[kind] = kept
+    return kept[1]
 
 
 def write_news(occasion: Occasion, festival: FestivalTime, language: LanguageCode) -> SafeString:
@@ -109,6 +113,7 @@ def name_place(place: Place, unsaid: frozenset[str]) -> str:
 
 
 class OccasionRow(NamedTuple):
+    occasion: Occasion
     language: LanguageCode
     id: int
     path: str
@@ -139,7 +144,7 @@ class OccasionRow(NamedTuple):
 
     @property
     def as_list_item(self) -> SafeString:
-        return render_row("list_row", self, self.language)
+        return render_row("list_row", self, self)
 
 
 class PresentPart(NamedTuple):
@@ -151,20 +156,21 @@ class PresentPart(NamedTuple):
 
 
 @memoize
-def build_row(
+def build_fields(
     occasion: Occasion,
     festival: FestivalTime,
     language: LanguageCode,
     unsaid: frozenset[str],
     present: PresentPart,
-) -> OccasionRow:
-    """Return the row of an occasion, memoized, because most rows do not change between snapshots."""
+) -> tuple[Any, ...]:
+    """Return the fields of a row after its occasion, memoized: most do not change between snapshots."""
     event, place = occasion.event, name_place(occasion.place, unsaid) if occasion.place else ""
     # A place such as `Hamnplan, H204` names its area, which is left out.
     is_said = place.startswith(event.area.name) and not place[len(event.area.name) :][:1].isalnum()
     picture = event.picture
     cut = list_cut(picture.width, picture.height, picture.focus)[0].name if picture else ""
-    return OccasionRow(
+    row = OccasionRow(
+        occasion=occasion,
         language=language,
         id=occasion.id,
         path=build_occasion_path(occasion.id, language),
@@ -186,6 +192,7 @@ def build_row(
         text_language=event.intro.find_other_language(language),
         title_language=find_title_language(event, language),
     )
+    return row[1:]
 
 
 class StartGroup(NamedTuple):
@@ -222,7 +229,7 @@ class RowBuilder:
         changed = not occasion.cancelled and self.snapshot.is_updated(occasion)
         festival = self.snapshot.programme.site.time
         present = PresentPart(times, "" if dated == times else dated, changed)
-        return build_row(occasion, festival, self.language, self.unsaid, present)
+        return OccasionRow(occasion, *build_fields(occasion, festival, self.language, self.unsaid, present))
 
     def format_times(self, occasion: Occasion, day: date | None = None, *, is_dated: bool = False) -> str:
         """Return `14:00–15:00`, with the date if it differs from the heading's, as after midnight."""

@@ -1,5 +1,6 @@
 """Atom (RFC 4287): a feed with one entry per occasion."""
 
+from collections.abc import Iterator
 from itertools import chain
 from xml.sax.xmlreader import AttributesImpl
 
@@ -25,6 +26,7 @@ from feeds.syndication import (
     write_extension_elements,
     write_feed,
     write_pair,
+    write_paragraphs,
     write_picture,
 )
 from feeds.vocabulary import Event, LanguageCode, Occasion, Site, Text
@@ -44,10 +46,9 @@ class AtomFormat(Format):
     purpose = Text(sv="för webbplatser, med alla uppgifter", en="for websites, with all details")
 
     def write_events(self, listing: Listing) -> bytes:
-        site, language, time_span = listing.site, listing.language, listing.snapshot.time_span
-        entries = (_entry(each, time_span(each, language), site, language) for each in listing.occasions)
         deleted = (_deleted(each, listing.site) for each in listing.removed or ())
-        return write_feed(AtomFeed(listing, self.extension), chain(entries, deleted), b"</feed>")
+        parts = chain(_write_entries(listing), deleted)
+        return write_feed(AtomFeed(listing, self.extension), parts, b"</feed>")
 
 
 class AtomFeed(ListingFeed, Atom1Feed):
@@ -80,29 +81,48 @@ class AtomFeed(ListingFeed, Atom1Feed):
             handler.addQuickElement("link", None, {"rel": relation, "href": url})
 
 
+def _write_entries(listing: Listing) -> Iterator[bytes]:
+    """Yield the parts of the entries; what depends on the current time is not memoized."""
+    site, language, time_span = listing.site, listing.language, listing.snapshot.time_span
+    for occasion in listing.occasions:
+        first, *others = _write_entry(occasion, site, language)
+        yield first
+        yield escape(time_span(occasion, language)).encode()
+        yield from others
+
+
 @memoize
-def _entry(occasion: Occasion, time_span: str, site: Site, language: LanguageCode) -> bytes:
+def _write_entry(occasion: Occasion, site: Site, language: LanguageCode) -> tuple[bytes, ...]:
+    """Return the parts of an entry before and after the time, of which feeds and occasions share some."""
     # Identity is the Swedish URL in every language.
     identity = site.occasion_url(occasion.identity, "sv")
     url = identity if language == "sv" else site.occasion_url(occasion.identity, language)
-    summary, moments, category, picture = _write_event(occasion.event, site.time, language)
+    title, content, category, picture = _write_event(occasion.event, site.time, language)
+    before, after = map(escape, write_content(occasion, site, language))
+    link = f'<link{write_attribute("href", url)} rel="alternate"/>'
     return (
-        f"\n<entry><id>{escape(identity)}</id>"
-        f"<title{OF_TEXT}>{escape(time_span)} {escape(occasion.event.title)}</title>{summary}{moments}"
-        f'<link{write_attribute("href", url)} rel="alternate"/>{category}'
-        f"<content{OF_HTML}>{escape(write_content(occasion, site, language))}</content>"
-        f"{picture}{write_extension_elements(occasion, language)}</entry>"
-    ).encode()
+        f"\n<entry><id>{escape(identity)}</id><title{OF_TEXT}>".encode(),
+        title,
+        f"{link}{category}<content{OF_HTML}>{before}".encode(),
+        content,
+        f"{after}</content>{picture}".encode(),
+        write_extension_elements(occasion, language),
+        b"</entry>",
+    )
 
 
 @memoize
-def _write_event(event: Event, festival: FestivalTime, language: LanguageCode) -> tuple[str, str, str, str]:
-    """Return the elements that all entries of an event share: summary, dates, category, picture."""
+def _write_event(
+    event: Event, festival: FestivalTime, language: LanguageCode
+) -> tuple[bytes, bytes, str, str]:
+    """Return the parts that all entries of an event share: title to moments, content, category, picture."""
     published, updated = festival.timestamp(event.published_at), format_timestamp(event.last_modified)
     category = " > ".join(category_names(event, language))
+    summary = write_pair("summary", summarize(event, language), OF_TEXT)
+    moments = f"<published>{published}</published><updated>{updated}</updated>"
     return (
-        write_pair("summary", summarize(event, language), OF_TEXT),
-        f"<published>{published}</published><updated>{updated}</updated>",
+        f" {escape(event.title)}</title>{summary}{moments}".encode(),
+        escape(write_paragraphs(event, language).decode()).encode(),
         write_element("category", attributes=write_attribute("term", category)),
         write_picture(event),
     )

@@ -33,11 +33,11 @@ class BbcodeFormat(Format):
 
     def write_events(self, listing: Listing) -> bytes:
         blocks = (_block(each, listing.site, listing.language) for each in listing.occasions)
-        return "\n".join(blocks).encode()
+        return b"\n".join(blocks)
 
 
 @memoize
-def _block(occasion: Occasion, site: Site, language: LanguageCode) -> str:
+def _block(occasion: Occasion, site: Site, language: LanguageCode) -> bytes:
     event = occasion.event
     lines = (
         f"{WORDS[language].organizer}: {event.organizer.name}" if event.organizer else "",
@@ -55,7 +55,8 @@ def _block(occasion: Occasion, site: Site, language: LanguageCode) -> str:
     }
     block = render_to_string("feeds/occasion.bbcode", context)
     # An opening bracket of a text may lack its closing one, so it must not reach beyond the next bracket.
-    return _BRACKET_WITH_VALUE.sub(lambda found: found[1] + found[2].translate(_TYPOGRAPHIC), block)
+    safe = _BRACKET_WITH_VALUE.sub(lambda found: found[1] + found[2].translate(_TYPOGRAPHIC), block)
+    return safe.encode()
 
 
 def escape_text(text: str) -> str:

@@ -43,11 +43,11 @@ class CsvFormat(Format):
         language = listing.language
         headings = _write_row([getattr(_COLUMNS[field], language) for field in _FIELDS])
         rows = (_write_occasion(each, listing.site, language) for each in listing.occasions)
-        return "".join(["\ufeff", headings, *rows]).encode()
+        return b"".join(["\ufeff".encode(), headings, *rows])
 
 
 @memoize
-def _write_occasion(occasion: Occasion, site: Site, language: LanguageCode) -> str:
+def _write_occasion(occasion: Occasion, site: Site, language: LanguageCode) -> bytes:
     event, place, festival = occasion.event, occasion.place, site.time
     location, room = (place.location, place.room) if place else (None, None)
     accessibility = (each.accessibility.within(language) for each in (location, room) if each)
@@ -83,7 +83,7 @@ def _write_occasion(occasion: Occasion, site: Site, language: LanguageCode) -> s
     )
 
 
-def _write_row(cells: list[str]) -> str:
+def _write_row(cells: list[str]) -> bytes:
     line = io.StringIO(newline="")
     csv.writer(line, lineterminator="\r\n").writerow(cells)
-    return line.getvalue()
+    return line.getvalue().encode()

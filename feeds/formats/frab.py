@@ -21,7 +21,7 @@ from feeds.formats.base import Format
 from feeds.listing import Listing
 from feeds.memoization import memoize
 from feeds.syndication import escape, write_element
-from feeds.vocabulary import LanguageCode, Occasion, Site, Text
+from feeds.vocabulary import Event, LanguageCode, Occasion, Site, Text
 from feeds.wording import WORDS
 
 GENERATOR, VERSION = "Festival programme", "1"
@@ -115,7 +115,7 @@ def _identify_rooms(listing: Listing) -> dict[str, UUID]:
 
 def describe(occasion: Occasion, acronym: str, site: Site, language: LanguageCode) -> dict[str, str]:
     """Return the texts of an occasion by their names in both dialects, in JSON's order."""
-    event = occasion.event
+    event, fitted = occasion.event, _fit_event(occasion.event)
     start = site.time.span(occasion.start, occasion.end).start
     # The format has no other place for a cancellation.
     prefix = f"[{WORDS[language].cancelled}] " if occasion.cancelled else ""
@@ -128,22 +128,33 @@ def describe(occasion: Occasion, acronym: str, site: Site, language: LanguageCod
         "start": start.isoformat()[11:16],
         "duration": format_duration(occasion.end - occasion.start),
         "abstract": event.description.within(language),
-        "slug": f"{acronym}-{occasion.id}-{_slug(event.title)}",
+        "slug": f"{acronym}-{occasion.id}-{fitted.slug}",
         "track": event.area.name,
-        "logo": _uri(event.image_url),
+        "logo": fitted.logo,
         "language": event.language.code if event.language else "",
         "url": site.occasion_url(occasion.identity, language),
     }
 
 
+class FittedEvent(NamedTuple):
+    """The texts of an event that the schemas demand in ASCII."""
+
+    slug: str
+    logo: str
+    link: str
+
+
 @memoize
+def _fit_event(event: Event) -> FittedEvent:
+    return FittedEvent(_slug(event.title), _uri(event.image_url), _uri(event.external_url))
+
+
 def _slug(title: str) -> str:
     words = re.sub("[^a-z0-9]+", "-", slugify(title))[:_LONGEST_SLUG].strip("-")
     # With the acronym and the number a slug must have four characters or more.
     return words if len(words) > 1 else "programme"
 
 
-@memoize
 def _uri(address: str) -> str:
     """Return a web address in ASCII, as the schemas require, with its host in IDNA; '' for any other text."""
     found = _WEB_ADDRESS.fullmatch(address)
@@ -200,38 +211,36 @@ class FrabXmlFormat(Format):
             "  <conference>",
             *(f"    <{name}>{escape(text)}</{name}>" for name, text in conference.items()),
             "  </conference>",
-            *(line for day in built.days for line in _day_in_xml(day, built, listing)),
-            "</schedule>",
-            "",
         ]
-        return "\n".join(lines).encode()
+        days = (line for day in built.days for line in _day_in_xml(day, built, listing))
+        return b"\n".join(("\n".join(lines).encode(), *days, b"</schedule>\n"))
 
 
-def _day_in_xml(day: ScheduleDay, built: FrabSchedule, listing: Listing) -> Iterator[str]:
+def _day_in_xml(day: ScheduleDay, built: FrabSchedule, listing: Listing) -> Iterator[bytes]:
     span = f'start="{day.begins.isoformat()}" end="{day.ends.isoformat()}"'
-    yield f'  <day index="{day.number}" date="{day.date}" {span}>'
+    yield f'  <day index="{day.number}" date="{day.date}" {span}>'.encode()
     for name, occasions in day.rooms.items():
-        yield f'    <room name={quoteattr(name)} guid="{built.guids[name]}">'
+        yield f'    <room name={quoteattr(name)} guid="{built.guids[name]}">'.encode()
         for occasion in occasions:
-            yield f'      <event id="{occasion.id}" guid="{occasion.identity.uuid}">'
             yield _event_in_xml(occasion, built.acronym, listing.site, listing.language)
-        yield "    </room>"
-    yield "  </day>"
+        yield b"    </room>"
+    yield b"  </day>"
 
 
 @memoize
-def _event_in_xml(occasion: Occasion, acronym: str, site: Site, language: LanguageCode) -> str:
+def _event_in_xml(occasion: Occasion, acronym: str, site: Site, language: LanguageCode) -> bytes:
     texts = describe(occasion, acronym, site, language) | {"description": ""}
     texts["duration"] = write_days(texts["duration"])
-    lines = [f"        {write_element(name, texts[name])}" for name in _ELEMENTS]
+    lines = [f'      <event id="{occasion.id}" guid="{occasion.identity.uuid}">']
+    lines += (f"        {write_element(name, texts[name])}" for name in _ELEMENTS)
     organizer = occasion.event.organizer
     person = write_element("person", organizer.name, f' id="{organizer.id}"') if organizer else ""
     # Readers of this format require the element.
     lines.append(f"        <persons>{person}</persons>")
-    if link := _uri(occasion.event.external_url):
+    if link := _fit_event(occasion.event).link:
         lines.append(f"        <links><link href={quoteattr(link)}>{escape(link)}</link></links>")
     lines += [f"        {write_element('url', texts['url'])}", "      </event>"]
-    return "\n".join(lines)
+    return "\n".join(lines).encode()
 
 
 class FrabJsonFormat(Format):
@@ -285,7 +294,7 @@ def _day_in_json(day: ScheduleDay, acronym: str, listing: Listing) -> dict[str, 
 
 @memoize
 def _event_in_json(occasion: Occasion, acronym: str, site: Site, language: LanguageCode) -> bytes:
-    organizer, link = occasion.event.organizer, _uri(occasion.event.external_url)
+    organizer, link = occasion.event.organizer, _fit_event(occasion.event).link
     return json.encode(
         {
             "id": occasion.id,

@@ -20,11 +20,11 @@ class HtmlFormat(Format):
 
     def write_events(self, listing: Listing) -> bytes:
         items = (_item(each, listing.site, listing.language) for each in listing.occasions)
-        return f'<div class="event-list">\n{"".join(items)}</div>\n'.encode()
+        return b"".join((b'<div class="event-list">\n', *items, b"</div>\n"))
 
 
 @memoize
-def _item(occasion: Occasion, site: Site, language: LanguageCode) -> str:
+def _item(occasion: Occasion, site: Site, language: LanguageCode) -> bytes:
     lines = (
         summarize(occasion.event, language),
         format_urgent(occasion, language),
@@ -38,4 +38,4 @@ def _item(occasion: Occasion, site: Site, language: LanguageCode) -> str:
         "cancelled": occasion.cancelled,
         "lines": filter(None, lines),
     }
-    return render_to_string("feeds/occasion.html", context)
+    return render_to_string("feeds/occasion.html", context).encode()

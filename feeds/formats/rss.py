@@ -1,5 +1,6 @@
 """RSS 2.0: a channel with one item per occasion, and its variant for WordPress."""
 
+from collections.abc import Iterator
 from datetime import date, datetime, time, timedelta
 from email.utils import format_datetime
 from functools import lru_cache
@@ -26,6 +27,7 @@ from feeds.syndication import (
     write_extension_elements,
     write_feed,
     write_pair,
+    write_paragraphs,
     write_picture,
 )
 from feeds.vocabulary import Event, LanguageCode, Occasion, Site, Text
@@ -48,14 +50,24 @@ class RssFormat(Format):
     purpose = Text(sv="för webbplatser och skyltar", en="for websites and displays")
 
     def write_events(self, listing: Listing) -> bytes:
-        words = listing.site, listing.language
-        items = (_item(each, *self.introduce(each, listing), *words) for each in listing.occasions)
-        return write_feed(RssChannel(listing, self.extension), items, b"</channel>")
+        return write_feed(RssChannel(listing, self.extension), self._write_items(listing), b"</channel>")
 
-    def introduce(self, occasion: Occasion, listing: Listing) -> tuple[str, str, datetime]:
-        """Return the texts before the title and before the intro, and the instant of `pubDate`."""
+    def _write_items(self, listing: Listing) -> Iterator[bytes]:
+        """Yield the parts of the items; what differs between variants and moments is not memoized."""
+        site, language = listing.site, listing.language
+        for occasion in listing.occasions:
+            title, notice, dated = self.introduce(occasion, listing)
+            first, *others = _write_item(occasion, site, language)
+            yield first
+            yield escape(title).encode()
+            yield _write_title(occasion.event, notice, language)
+            yield dated
+            yield from others
+
+    def introduce(self, occasion: Occasion, listing: Listing) -> tuple[str, str, bytes]:
+        """Return the texts before the title and before the intro, and `pubDate`."""
         span = listing.snapshot.time_span(occasion, listing.language)
-        return span, "", occasion.event.published_at
+        return span, "", _date_event(occasion.event, listing.site.time)
 
 
 class WordPressRssFormat(RssFormat):
@@ -75,7 +87,7 @@ class WordPressRssFormat(RssFormat):
     # 1,614 occasions took 106 MB of PHP's memory.
     suggested_limit = 100
 
-    def introduce(self, occasion: Occasion, listing: Listing) -> tuple[str, str, datetime]:
+    def introduce(self, occasion: Occasion, listing: Listing) -> tuple[str, str, bytes]:
         """Return the texts and the instant, independent of the current time.
 
         `pubDate` is when its year was first published, less a second for each minute from then to its start.
@@ -85,8 +97,20 @@ class WordPressRssFormat(RssFormat):
         span, year = format_dated_span(local, language), local.start.year
         title = f"{WORDS[language].cancelled}: {span}" if occasion.cancelled else span
         published = programme.published_years.get(year, occasion.event.published_at)
-        minutes = (occasion.start - _find_earlier_year(published, year, festival)) // ONE_MINUTE
-        return title, format_cancellation(occasion, language), published - minutes * ONE_SECOND
+        return title, format_cancellation(occasion, language), _date_post(occasion, published, festival)
+
+
+@memoize
+def _date_event(event: Event, festival: FestivalTime) -> bytes:
+    return format_datetime(festival.local(event.published_at)).encode()
+
+
+@memoize
+def _date_post(occasion: Occasion, published: datetime, festival: FestivalTime) -> bytes:
+    """Return when its year was first published, less a second for each minute from then to its start."""
+    year = festival.local(occasion.start).year
+    minutes = (occasion.start - _find_earlier_year(published, year, festival)) // ONE_MINUTE
+    return format_datetime(festival.local(published - minutes * ONE_SECOND)).encode()
 
 
 @lru_cache
@@ -115,34 +139,27 @@ class RssChannel(ListingFeed, Rss201rev2Feed):
 
 
 @memoize
-def _item(  # noqa: PLR0913, PLR0917 - the parts of an item
-    occasion: Occasion, title: str, notice: str, dated: datetime, site: Site, language: LanguageCode
-) -> bytes:
-    """Return an item whose title and description begin with `title` and `notice`."""
-    identity = escape(site.occasion_url(occasion.identity, "sv"))
+def _write_item(occasion: Occasion, site: Site, language: LanguageCode) -> tuple[bytes, ...]:
+    """Return an item before its title and after its date, in parts of which items and feeds share some."""
+    event, identity = occasion.event, escape(site.occasion_url(occasion.identity, "sv"))
     url = identity if language == "sv" else escape(site.occasion_url(occasion.identity, language))
-    category, description, modified = _write_event(occasion.event, notice, language)
+    category = write_element("category", " > ".join(category_names(event, language)))
+    before, after = write_content(occasion, site, language)
+    modified = write_element("dcterms:modified", format_timestamp(event.last_modified))
     return (
-        f"\n<item><guid{IS_LINK}>{identity}</guid><link>{url}</link>{category}"
-        f"<title>{escape(title)} {escape(occasion.event.title)}</title>{description}"
-        f"<pubDate>{_format_date(dated, site.time)}</pubDate>"
+        f"\n<item><guid{IS_LINK}>{identity}</guid><link>{url}</link>{category}<title>".encode(),
         # Escaped texts cannot end the section.
-        f"<content:encoded><![CDATA[{write_content(occasion, site, language)}]]></content:encoded>"
-        f"{modified}{write_extension_elements(occasion, language)}</item>"
-    ).encode()
-
-
-@memoize
-def _write_event(event: Event, notice: str, language: LanguageCode) -> tuple[str, str, str]:
-    """Return the elements that all items of an event share: category, description, date and picture."""
-    description = " ".join(filter(None, (notice, summarize(event, language))))
-    return (
-        write_element("category", " > ".join(category_names(event, language))),
-        write_pair("description", escape_markup(description)),
-        write_element("dcterms:modified", format_timestamp(event.last_modified)) + write_picture(event),
+        f"</pubDate><content:encoded><![CDATA[{before}".encode(),
+        write_paragraphs(event, language),
+        f"{after}]]></content:encoded>{modified}{write_picture(event)}".encode(),
+        write_extension_elements(occasion, language),
+        b"</item>",
     )
 
 
-@lru_cache(maxsize=1024)
-def _format_date(instant: datetime, festival: FestivalTime) -> str:
-    return format_datetime(festival.local(instant))
+@memoize
+def _write_title(event: Event, notice: str, language: LanguageCode) -> bytes:
+    """Return the title of an event and its description, which begins with a notice."""
+    text = " ".join(filter(None, (notice, summarize(event, language))))
+    description = write_pair("description", escape_markup(text))
+    return f" {escape(event.title)}</title>{description}<pubDate>".encode()

@@ -12,7 +12,6 @@ from psycopg.pq import TransactionStatus
 
 from feeds.formats.ics import CalendarFormat
 from feeds.formats.json import JsonFormat
-from feeds.memoization import count_replaced, resize_caches
 from feeds.programme import Programme
 from feeds.vocabulary import Occasion, Revision, Site
 from programme import models
@@ -84,8 +83,8 @@ def load(before: Programme | None = None, edition: str | None = None) -> Program
     """Return the published programme of an edition, or the current one, at the database's present revision.
 
     If the change log is complete since the programme `before`, only changed rows are read. Otherwise all are,
-    and unchanged events and occasions are replaced by the values of that programme, so that memoized output
-    is found without comparing texts. `before` must be, or have been, of the same edition. Raise
+    and unchanged events and occasions are replaced by the values of that programme, which hold what was
+    written of them. `before` must be, or have been, of the same edition. Raise
     `LookupError` if there is no such edition.
     """
     site = build_site()
@@ -102,8 +101,7 @@ def load(before: Programme | None = None, edition: str | None = None) -> Program
         with logging_faults("writing ahead"):
             if read is None:
                 read = tuple(each for each in ready.occasions if before.by_id.get(each.id) is not each)
-            is_cleared = count_replaced(len(read), len(ready.occasions))
-            prepare(ready, None if is_cleared else read)
+            prepare(ready, read)
     return ready
 
 
@@ -127,7 +125,6 @@ def load_events(events: QuerySet[models.Event]) -> Programme:
 def make_ready(programme: Programme) -> Programme:
     """Precompute the values that the first response needs; return the programme."""
     programme.precompute()
-    resize_caches(len(programme.occasions))
     return programme
 
 

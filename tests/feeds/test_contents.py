@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from feeds.programme import Programme
-from feeds.syndication import MAX_LENGTH, escape_markup, excerpt, summarize, write_content
-from feeds.vocabulary import Text
+from feeds.syndication import MAX_LENGTH, escape_markup, excerpt, summarize, write_content, write_paragraphs
+from feeds.vocabulary import LanguageCode, Occasion, Text
 from tests.conftest import SITE
 from tests.feeds.parsers import read_paragraphs
 
@@ -43,10 +43,14 @@ def test_a_browser_shows_an_escaped_text_as_it_was(text: str) -> None:
     assert len(parsed) == 0
 
 
+def write_post(occasion: Occasion, language: LanguageCode) -> str:
+    return write_paragraphs(occasion.event, language).decode().join(write_content(occasion, SITE, language))
+
+
 def test_a_post_says_first_what_is_cancelled_and_links_to_no_script(sample_programme: Programme) -> None:
     occasion = sample_programme.by_id[8003]
     event = replace(occasion.event, image_url="javascript:alert(1)")
-    content = write_content(replace(occasion, event=event, cancelled=True), SITE, "en")
+    content = write_post(replace(occasion, event=event, cancelled=True), "en")
     assert "javascript" not in content
     assert read_paragraphs(content) == [
         ['CANCELLED. Ny sal: "Sal 2" <nu>'],
@@ -63,7 +67,7 @@ def test_an_address_in_a_text_or_a_note_is_a_link(sample_programme: Programme) -
     occasion = sample_programme.by_id[8003]
     event = replace(occasion.event, intro=Text("Se www.a.se."), description=Text("Skriv.\n\nTill <a@b.se>"))
     noted = replace(occasion, event=event, cancelled=True, change_info=Text("Läs https://a.se/?b&c!"))
-    content = write_content(noted, SITE, "sv")
+    content = write_post(noted, "sv")
     for link in (
         '<p><strong>INSTÄLLT. Läs <a href="https://a.se/?b&amp;c" rel="noopener">https://a.se/?b&amp;c</a>!</strong></p>',
         '<p>Se <a href="https://www.a.se" rel="noopener">www.a.se</a>.</p>',

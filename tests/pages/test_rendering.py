@@ -4,12 +4,14 @@ import gc
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from http import HTTPStatus
+from itertools import count
 from weakref import ref
 
 import pytest
 from django.http import QueryDict
 from django.test import RequestFactory
 from django.utils import translation
+from msgspec.structs import replace
 
 from feeds.formats import FORMATS
 from feeds.programme import Programme
@@ -18,14 +20,14 @@ from feeds.snapshot import Snapshot
 from feeds.vocabulary import LANGUAGES, LanguageCode
 from festival import clock
 from festival.wsgi import application
-from pages import errors
+from pages import errors, rows
 from pages.developers import DevelopersPage
 from pages.embed import write_embed_page
 from pages.my_programme import write_my_programme_page
 from pages.occasions import write_occasion_page
 from pages.programme import ProgrammePage
 from pages.query import parse_query
-from pages.rows import render_row
+from pages.rows import RowBuilder
 from pages.subscribing import SubscribePage
 from programme.publishing.current import current
 from tests.conftest import NOW
@@ -34,7 +36,8 @@ from tests.wsgi import send_request
 
 def write_pages(programme: Programme, language: LanguageCode) -> list[bytes]:
     """Return one page of each kind, with rows that are rendered for the first time."""
-    render_row.clear()
+    for occasion in programme.occasions:
+        vars(occasion).clear()
     snapshot = Snapshot(programme, NOW)
     query = parse_query(QueryDict("date=x"), language)
     grid = parse_query(QueryDict("view=grid&during=2026-07-29"), language)
@@ -73,6 +76,18 @@ def test_rendering_leaves_the_threads_language(sample_programme):
     with translation.override("en"):
         write_pages(sample_programme, "sv")
         assert translation.get_language() == "en"
+
+
+def test_a_row_is_rendered_again_only_if_it_differs_from_the_last(sample_programme, monkeypatch):
+    numbers = count()
+    monkeypatch.setattr(rows, "render_to_string", lambda *_arguments: next(numbers))
+    occasion = replace(sample_programme.by_id[8003])
+    row = RowBuilder(Snapshot(sample_programme, NOW), "sv").build(occasion)
+    other = row._replace(title="Blues")
+    assert [each.as_list_item for each in (row, row._replace(), other, other, row)] == [0, 0, 1, 1, 2]
+    # What an occasion holds does not keep it in memory.
+    (values, _others), _row = vars(occasion)["OccasionRow sv"]
+    assert occasion not in values
 
 
 ADDRESSES = [

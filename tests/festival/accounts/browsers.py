@@ -23,7 +23,7 @@ def sign_in(browser: Client, name: str = "anna", password: str = PASSWORD, **mor
 
 def find_errors(response: Any) -> list[str]:
     """Return the errors that the page shows."""
-    return re.findall(r'class="errornote" role="alert">(.*?)</p>', response.content.decode())
+    return re.findall(r'class="errornote" role="alert">\s*(.*?)\s*</p>', response.content.decode())
 
 
 def is_signed_in(browser: Client) -> bool:

@@ -21,7 +21,7 @@ from tests.programmes import DRAFT, JAZZ, NEVER
 EVENTS = "/admin/programme/event/"
 # What a page says of the whole programme, of which a preview has one event: when the clock changes it, and the
 # dates of the festival.
-WHOLE = re.compile(r' data-until="[^"]*"|(?<="superEvent":)\{[^{}]*\}')
+WHOLE = re.compile(r'\sdata-until="[^"]*"|(?<="superEvent":)\{[^{}]*\}')
 
 pytestmark = pytest.mark.usefixtures("sample")
 
