@@ -57,9 +57,6 @@ def an_occasion(event: int, **fields: Any) -> dict[str, Any]:
     return {"event": event, "day": "2026-07-29", "start_time": "20", "end_time": "21"} | fields
 
 
-NO_ITEMS = {"items-TOTAL_FORMS": "0", "items-INITIAL_FORMS": "0"}
-
-
 def rows_of(event: int, *occasions: int, **first: Any) -> dict[str, Any]:
     """Return the rows of these occasions, one a minute longer than the other, with fields of the first."""
     sent: dict[str, Any] = {
