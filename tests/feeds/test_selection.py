@@ -24,7 +24,6 @@ TORGET = [8011, 8015, 8016, 8001, 8013, 8004, 8002, 8003, 8012]
 FORENINGEN = [8007, 8001, 8014, 8002, 8003, 8008]
 HIGHLIGHTED = [8010, 8001, 8002, 8009, 8003]
 LIBRARY = [8001, 8014, 8002, 8009]
-ONLINE = [8010, 8006, 8005]
 JAZZ = [8001, 8002, 8003]
 CONCERTS = [8007, 8010, 8001, 8014, 8002, 8009, 8003, 8008]
 IN_NO_SUB_AREA = [8011, 8007, 8010, 8015, 8016, 8014, 8013, 8004, 8009, 8008, 8012]
@@ -38,9 +37,7 @@ PARKEN = "Parken; norr, söder %26 \\mitt"
         # Dates.
         ("date=2026-07-29", WEDNESDAY),
         ("date=2026-03-29", [8007]),
-        ("date=2026-10-25", [8008]),
         ("date=2027-01-01", [8012]),
-        ("date=2026-12-31", []),
         ("date=2026-07-30/2026-08-01", [8002, 8009, 8003]),
         ("date=0001-01-01/9999-12-31", ALL),
         ("date=today", WEDNESDAY),
@@ -54,7 +51,6 @@ PARKEN = "Parken; norr, söder %26 \\mitt"
         (f"area={normalize('NFD', 'ångtorget')}", TORGET),
         (f"area={PARKEN}", [8007, 8010, 8006, 8005, 8014, 8009, 8008]),
         ("area=Ångtorget&area=" + PARKEN, ALL),
-        ("area=Ångtorget&area=Finns inte", TORGET),
         ("area=Tomten", []),
         ("area=Ång", []),
         ("area=1001", []),
@@ -62,18 +58,14 @@ PARKEN = "Parken; norr, söder %26 \\mitt"
         ("subarea=Scenen", [8006, 8005, 8001, 8002, 8003]),
         ("subarea=SCENEN PÅ ÅNGTORGET", [8001, 8002, 8003]),
         ("subarea=none", IN_NO_SUB_AREA),
-        ("subarea=none&subarea=scenen", ALL),
         (f"subarea=scenen&area={PARKEN}", [8006, 8005]),
         # Rooms: the occasion's own, else the event's.
         ("room=sal 2", [8001, 8014]),
-        ("room=KÄLLAREN", [8002]),
-        ("room=Övre, golvet", [8004, 8003]),
         ("room=Sal 2&room=Källaren", [8001, 8014, 8002]),
         # Locations: the occasion's own, else the event's; digits are an ID.
         ("location=BIBLIOTEKET", LIBRARY),
         ("location=5001", LIBRARY),
         ("location=biblioteket&room=sal 2", [8001, 8014]),
-        ("location=5001&location=Nätet", sorted([*LIBRARY, *ONLINE], key=ALL.index)),
         # Organizers: digits are an ID.
         ("organizer=3001", FORENINGEN),
         ("organizer=FÖRENINGEN jazz", FORENINGEN),
@@ -86,24 +78,18 @@ PARKEN = "Parken; norr, söder %26 \\mitt"
         ("organizer=٣٠٠١", []),
         # Highlighted.
         ("highlighted", HIGHLIGHTED),
-        ("highlighted=1", HIGHLIGHTED),
         ("highlighted=false", ALL),
         ("highlighted=off&highlighted=on", HIGHLIGHTED),
         # Types: digits are an ID.
         ("type=KONSERT", CONCERTS),
         ("type=4001&type=övrigt, blandat", ALL),
-        ("type=Konsert och dans", []),
         # The language in which the event is held.
         ("spoken=SV", JAZZ),
         ("spoken=sv&spoken=en", [8006, 8005, *JAZZ]),
         ("spoken=Svenska", []),
         # Words: of titles, texts in both languages, names and places; in any order (test_search.py).
-        ("q=bring FRIEND", JAZZ),
         ("q=vän kom", JAZZ),
         ("q=jazz", sorted(FORENINGEN, key=ALL.index)),
-        ("q=sal jazz", [8001, 8014]),
-        ("q=källaren", [8002]),
-        ("q=ångtorget dikter", [8004]),
         (f"q={normalize('NFD', 'ÅTTA ättling')}", [8010, 8009]),
         ("q=källaren&q=ångbåtar", [8010, 8002, 8009]),
         # A text's end and the next one's beginning are no word.
@@ -117,10 +103,7 @@ PARKEN = "Parken; norr, söder %26 \\mitt"
         ("occation=1", []),
         ("occation=8003&date=today", []),
         # Different parameters all hold.
-        ("date=today&area=Ångtorget", [8015, 8016, 8001, 8013, 8004]),
-        ("date=today&area=Ångtorget&highlighted", [8001]),
         ("date=today&area=Ångtorget&subarea=none&organizer=3002", [8004]),
-        ("room=Sal 2&organizer=3001&date=tomorrow", []),
         # Empty values are the same as none.
         ("date=&area=&subarea=&room=&organizer=&language=", ALL),
         # The language selects nothing.

@@ -40,10 +40,8 @@ def test_no_request_is_answered_wrongly(known: KnownValues, source: Any) -> None
 @pytest.mark.parametrize(
     ("target", "host", "expected"),
     [
-        ("/api/events", "evil.example", HTTPStatus.BAD_REQUEST),
         ("/api/events", "localhost:x", HTTPStatus.BAD_REQUEST),
         ("/api/events.ics", "[::1", HTTPStatus.BAD_REQUEST),
-        ("/api/areas", "", HTTPStatus.BAD_REQUEST),
         ("/api/nothing", "a b", HTTPStatus.BAD_REQUEST),
         ("/api/events?" + "&" * 20_000, "localhost", HTTPStatus.BAD_REQUEST),
         ("/api/events?date=2026-07-29;area=x", "localhost", HTTPStatus.BAD_REQUEST),

@@ -13,7 +13,7 @@ from pages import errors
 from pages.query import MESSAGES, PARAMETER_LABELS, parse_query
 from programme.api.fields import ErrorKind
 from programme.api.filters import PageFilterSet
-from tests.pages.reading import links, opened, parse, texts
+from tests.pages.reading import links, opened, parse, text, texts
 
 with_sample = pytest.mark.usefixtures("sample", "at")
 
@@ -73,6 +73,20 @@ def test_without_a_programme_the_page_links_to_itself(path, label):
     page = parse(errors.respond(RequestFactory().get(path), HTTPStatus.SERVICE_UNAVAILABLE))
     assert links(page, "//main//a") == [(label, path)]
     assert page.xpath("//main//form") == []
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("path", "sayings"),
+    [
+        ("/", ["Festivalprogram", "Programmet är inte publicerat än"]),
+        ("/en/", ["Festival programme", "The programme is not published yet"]),
+    ],
+)
+def test_an_empty_database_has_a_page_that_says_when_to_come_back(client, path, sayings):
+    page = opened(client, path)
+    assert texts(page, "//h1|//h2[@id='empty']") == sayings
+    assert "demo" not in text(page)
 
 
 @with_sample

@@ -21,19 +21,6 @@ pytestmark = in_a_browser
 KEPT = "async () => (await (await caches.open('pages-2')).keys()).map(each => each.url)"
 
 
-def test_the_days_open_without_the_network(page):
-    visited(page, "/", "/?during=2026-07-31", "/utan-nat")
-    page.context.set_offline(True)
-    page.goto("/?during=2026-07-31")
-    assert page.locator("main [data-o='8009']").count() >= 1
-    expect(page.locator(".notice.offline")).to_contain_text("Utan nät")
-    # When it was kept is said in words.
-    assert re.search(r"\d\d:\d\d", page.locator(".notice.offline").inner_text())
-    # In its style, with its script.
-    assert page.evaluate("getComputedStyle(document.body).marginTop") == "0px"
-    expect(page.locator(".star").first).to_be_attached()
-
-
 def test_what_was_not_kept_says_so_and_what_was(stored):
     for path, heading in (("/prenumerera", "Du är utan nät"), ("/en/subscribe", "You are offline")):
         stored.goto(path)
@@ -74,6 +61,8 @@ def test_with_the_network_pages_are_as_they_are_now(page):
     page.goto("/?during=2026-07-29")
     expect(page.locator("[data-o='8001'] a").first).to_have_text("Nytt namn")
     assert page.locator(".notice.offline").count() == 0
+    # No place has coordinates, so nothing is near.
+    assert page.locator("[data-near]").count() == 0
 
 
 def test_nothing_is_kept_of_the_api_of_the_back_office_or_that_is_not_there(page):
@@ -153,6 +142,10 @@ def test_the_document_is_a_page_too_and_each_day_is_one_and_a_timetable(page):
         page.goto(path)
         expect(page.locator(content.replace("#8009", "[id='8009']"))).to_be_attached()
         expect(page.locator(".notice.offline")).to_contain_text("Utan nät: så här såg sidan ut")
+        # When it was kept is said in words, in its style, and with its script.
+        assert re.search(r"\d\d:\d\d", page.locator(".notice.offline").inner_text())
+        assert page.evaluate("getComputedStyle(document.body).marginTop") == "0px"
+        expect(page.locator(".star").first).to_be_attached()
 
 
 def test_a_first_visit_keeps_what_was_visited_and_a_button_the_rest(page):
@@ -180,7 +173,6 @@ def test_who_asks_for_more_than_there_is_room_for_is_told_so(page):
 # After midnight of a day that ends at 05:00, and in both nights in which the clock changes.
 NIGHTS = [
     utc(2026, 7, 29, 23, 15),
-    utc(2026, 10, 24, 23, 15),
     utc(2026, 10, 25, 1, 15),
     utc(2026, 3, 29, 1, 15),
 ]
@@ -279,8 +271,3 @@ def test_who_is_not_told_where_one_is_says_so_in_words(placed):
     placed.goto("/")
     placed.get_by_role("button", name="Nära mig nu").click()
     expect(placed.locator("#near")).to_contain_text("får inte veta var du är")
-
-
-def test_without_coordinates_there_is_no_button(page):
-    page.goto("/")
-    assert page.locator("[data-near]").count() == 0

@@ -109,27 +109,6 @@ def find(client, query):
     return {each["occation"]["id"] for each in client.get(f"/api/events.json?location=5001&{query}").json()}
 
 
-@pytest.mark.parametrize(
-    "hall",
-    [{"accessibility_sv": "Nio branta steg"}, {"accessibility_en": "Steep"}, {"access": "no-quiet-place"}],
-)
-def test_words_or_a_fact_of_its_own_leave_nothing_of_the_location(client, say, hall):
-    say("step-free seats", hall, {})
-    assert find(client, "access=step-free") == EVERYTHING - {HALL, 8014}
-    assert find(client, "access=step-free&access=seats") == EVERYTHING - {HALL, 8014}
-
-
-def test_a_room_of_which_nothing_is_said_has_what_its_location_has(client, say):
-    say("step-free", {}, {})
-    assert find(client, "access=step-free") == EVERYTHING
-
-
-def test_what_a_room_states_itself_holds(client, say):
-    say("seats", {"access": "step-free"}, {"access": "no-seats", "accessibility_sv": "Bara ståplats"})
-    assert find(client, "access=step-free") == {HALL, 8014}
-    assert find(client, "access=seats") == {WHOLE}
-
-
 def test_every_representation_says_so(client, say):
     say("step-free", {"accessibility_sv": "Nio branta steg"}, {"access": "quiet-place"})
     document = client.get("/api/programme").json()

@@ -22,7 +22,7 @@ from tests.feeds.strategies import programmes
 from tests.pages.reading import links, opened, text, texts
 from tests.programmes import DRAFT, JAZZ, utc
 
-with_sample = pytest.mark.usefixtures("sample", "at")
+pytestmark = pytest.mark.usefixtures("sample", "at")
 
 
 def rows(page, path="//section[@aria-labelledby='day']"):
@@ -33,7 +33,6 @@ def tab(page):
     return [text(each) for each in page.xpath("//nav[@class='days']//a[@aria-current]")]
 
 
-@with_sample
 @pytest.mark.parametrize(
     ("instant", "day"),
     [
@@ -49,13 +48,11 @@ def test_it_opens_on_today_or_the_first_day_to_come_or_the_last(client, at, inst
     assert opened(client, "/").xpath("//nav[@class='days']//a[@aria-current]//@datetime") == [day]
 
 
-@with_sample
 def test_with_filters_it_opens_on_the_first_day_that_has_something(client):
     page = opened(client, "/en/?area=Ångtorget&organizer=3001&subarea=scenen&room=Källaren")
     assert (tab(page), rows(page)) == (["Thu 30 Jul"], [8002])
 
 
-@with_sample
 def test_occasions_still_on_from_earlier_days_are_listed_apart(client, at):
     at(utc(2026, 8, 1, 12))
     page = opened(client, "/")
@@ -63,7 +60,6 @@ def test_occasions_still_on_from_earlier_days_are_listed_apart(client, at):
     assert rows(page, "//details[contains(@class, 'long')]") == [8009]
 
 
-@with_sample
 def test_what_has_just_begun_stands_first_of_what_is_on(client, at):
     start = utc(2026, 7, 29, 11)
     for number in range(6):
@@ -78,7 +74,6 @@ def test_what_has_just_begun_stands_first_of_what_is_on(client, at):
     ]
 
 
-@with_sample
 def test_on_another_day_it_shows_when_it_began(client, at):
     at(utc(2026, 8, 1, 12))
     page = opened(client, "/")
@@ -86,7 +81,6 @@ def test_on_another_day_it_shows_when_it_began(client, at):
     assert shown == ["igår 22:00–imorgon 04:00"] * 2
 
 
-@with_sample
 def test_an_occasion_of_24_hours_shows_both_days(client):
     models.Occasion.objects.filter(id=8002).update(start=utc(2026, 7, 30, 10), end=utc(2026, 7, 31, 10))
     current.clear()
@@ -97,7 +91,6 @@ def test_an_occasion_of_24_hours_shows_both_days(client):
     )
 
 
-@with_sample
 def test_after_the_last_day_it_says_that_it_is_over(client, at):
     over = "//section[@class='notice over']"
     assert opened(client, "/").xpath(over) == []
@@ -116,12 +109,10 @@ def test_after_the_last_day_it_says_that_it_is_over(client, at):
     assert text == "Festivalen är över för den här gången"
 
 
-@with_sample
 def test_of_pages_that_there_are_not_the_last_is_shown(client):
     assert rows(opened(client, "/?days=all&page=99")) == rows(opened(client, "/?days=all"))
 
 
-@with_sample
 @pytest.mark.parametrize("query", ["page=2", "page=x", "page=-1", "page=99999999999999", "view=x", "days=x"])
 def test_unknown_parameters_are_ignored(client, query):
     assert client.get(f"/?{query}").status_code == 200
@@ -140,7 +131,6 @@ def turned(client, path):
     return pages
 
 
-@with_sample
 def test_several_days_have_pages_whose_headings_say_what_is_listed(client, monkeypatch):
     monkeypatch.setattr(page_module, "PAGE_SIZE", 6)
     pages = turned(client, "/?days=all")
@@ -159,7 +149,6 @@ def test_several_days_have_pages_whose_headings_say_what_is_listed(client, monke
     assert size(opened(client, "/en/?during=2026-07-29/2026-07-30&page=2")) == "7–10 of 10 events"
 
 
-@with_sample
 @pytest.mark.parametrize(
     ("path", "said", "listed"),
     [
@@ -178,7 +167,6 @@ def test_a_day_is_one_page(client, monkeypatch, path, said, listed):
     assert page.xpath("//link[contains(@href, 'page=')]") == []
 
 
-@with_sample
 def test_a_day_beyond_measure_has_pages_too(client, at, monkeypatch):
     at(utc(2026, 7, 29, 12, 30))
     monkeypatch.setattr(page_module, "MAX_OF_DAY", 5)
@@ -192,7 +180,6 @@ def test_a_day_beyond_measure_has_pages_too(client, at, monkeypatch):
     assert size(opened(client, "/?view=grid")) == "8 programpunkter"
 
 
-@with_sample
 def test_what_is_to_come_of_a_selection_that_has_pages_is_offered_on_one(client, at, monkeypatch):
     at(utc(2026, 7, 29, 12, 30))
     monkeypatch.setattr(page_module, "PAGE_SIZE", 5)
@@ -203,7 +190,6 @@ def test_what_is_to_come_of_a_selection_that_has_pages_is_offered_on_one(client,
     assert (path, [*map(int, articles)]) == ("/allt", coming)
 
 
-@with_sample
 def test_every_link_leads_somewhere(client):
     for path in ("/", "/en/"):
         hrefs = {href for _, href in links(opened(client, path)) if href.startswith("/")}
@@ -212,21 +198,6 @@ def test_every_link_leads_somewhere(client):
         assert answers == dict.fromkeys(hrefs, 200) | {"/admin/": 302}
 
 
-@pytest.mark.django_db
-@pytest.mark.parametrize(
-    ("path", "sayings"),
-    [
-        ("/", ["Festivalprogram", "Programmet är inte publicerat än"]),
-        ("/en/", ["Festival programme", "The programme is not published yet"]),
-    ],
-)
-def test_an_empty_database_has_a_page_that_says_when_to_come_back(client, path, sayings):
-    page = opened(client, path)
-    assert texts(page, "//h1|//h2[@id='empty']") == sayings
-    assert "demo" not in text(page)
-
-
-@with_sample
 def test_a_website_that_is_no_web_address_is_no_link(client):
     models.Festival.objects.update(website="javascript:alert(1)")
     assert "javascript:" not in client.get("/").content.decode()
@@ -267,7 +238,6 @@ def test_a_canonical_selection_stays_in_its_address(sample_programme):
     assert index.canonical(again.selection) == canonical.selection
 
 
-@with_sample
 def test_a_link_leads_to_the_first_of_its_hour(client, monkeypatch):
     monkeypatch.setattr("pages.days.MIN_ROWS_FOR_LINKS", 1)
     page = opened(client, "/?days=all")
@@ -284,7 +254,6 @@ def test_a_link_leads_to_the_first_of_its_hour(client, monkeypatch):
     assert label == "Hoppa till en timme, onsdag 29 juli 2026"
 
 
-@with_sample
 def test_an_hour_has_one_name_on_the_list_the_timetable_and_the_page_of_what_begins_then(client):
     day = "/?during=2026-07-29"
     for path in (day, f"{day}&view=grid"):
@@ -294,7 +263,6 @@ def test_an_hour_has_one_name_on_the_list_the_timetable_and_the_page_of_what_beg
     assert anchor.endswith("#kl-16")
 
 
-@with_sample
 def test_long_events_stand_beside_the_hours_of_a_day_on_which_much_goes_on(client, monkeypatch):
     beside, among = "//details[contains(@class, 'long')]", "//ol[@class='slots']"
     models.Occasion.objects.filter(id=8001).update(end=utc(2026, 7, 29, 20))
@@ -309,7 +277,6 @@ def test_long_events_stand_beside_the_hours_of_a_day_on_which_much_goes_on(clien
     assert sorted(rows(page, beside) + rows(page, among)) == sorted(rows(plain, among))
 
 
-@with_sample
 def test_what_is_over_keeps_the_name_of_its_hour_as_long_as_the_list_has_none(client, at):
     at(utc(2026, 7, 29, 15))
     page = opened(client, "/")

@@ -72,12 +72,6 @@ def test_pages_of_the_festivals_own_website_are_not_on_it(client, settings):
     assert entry.findall("x:link", NAMES) == []
 
 
-def test_it_takes_one_query(client, django_assert_num_queries):
-    client.get("/robots.txt")
-    with django_assert_num_queries(1):
-        client.get("/sitemap.xml")
-
-
 @pytest.mark.parametrize(
     "path",
     [

@@ -16,6 +16,8 @@ from tests.conftest import NOW
 from tests.pages.reading import links, opened, text, texts
 from tests.programmes import DRAFT, JAZZ, NIGHT, OCCASIONS, utc
 
+pytestmark = pytest.mark.usefixtures("sample", "at")
+
 PAGES = [
     *("/", "/en/", "/tillfalle/8001", "/en/occasion/8001", "/ns/programme"),
     *(
@@ -36,10 +38,8 @@ SECURITY = {
 }
 
 every_page = pytest.mark.parametrize("path", PAGES)
-with_sample = pytest.mark.usefixtures("sample", "at")
 
 
-@with_sample
 def test_every_occasion_url_in_every_format_leads_to_a_page(client):
     published = [row[0] for row in OCCASIONS if row[1] != DRAFT]
     every = {f"{path}/{each}" for path in ("/tillfalle", "/en/occasion") for each in published}
@@ -53,7 +53,6 @@ def test_every_occasion_url_in_every_format_leads_to_a_page(client):
     assert {path: client.get(path).status_code for path in every} == dict.fromkeys(every, 200)
 
 
-@with_sample
 @every_page
 def test_a_page_is_the_same_for_everybody_and_must_be_revalidated(client, path):
     first = client.get(path)
@@ -74,7 +73,6 @@ def test_a_page_is_the_same_for_everybody_and_must_be_revalidated(client, path):
     assert (second.content, dict(second.headers)) == (first.content, dict(first.headers))
 
 
-@with_sample
 @every_page
 def test_a_page_obeys_preconditions_and_answers_reading_alone(client, path):
     got = client.get(path)
@@ -89,7 +87,6 @@ def test_a_page_obeys_preconditions_and_answers_reading_alone(client, path):
         assert (refused.status_code, refused["Allow"]) == (405, "GET, HEAD")
 
 
-@with_sample
 @every_page
 def test_a_page_takes_one_query_at_most_and_is_written_once(client, path, django_assert_num_queries):
     client.get("/tillfalle/8004")
@@ -106,7 +103,6 @@ def test_a_page_takes_one_query_at_most_and_is_written_once(client, path, django
     assert kept.size == size
 
 
-@with_sample
 @pytest.mark.parametrize("instant", [NOW, utc(2026, 7, 29, 14, 59), utc(2026, 12, 31, 23, 30)])
 def test_a_page_is_the_same_until_its_snapshot_ends(client, at, instant):
     at(instant)
@@ -128,7 +124,6 @@ def withdraw(event_id):
     event.save()
 
 
-@with_sample
 @pytest.mark.parametrize(
     ("path", "heading", "because"),
     [
@@ -157,7 +152,6 @@ def test_an_occasion_of_a_withdrawn_event_is_gone(client, path, heading, because
     assert page.xpath("//link[@rel='canonical' or @hreflang]") == []
 
 
-@with_sample
 def test_a_deleted_occasion_is_gone_and_leads_to_those_that_are_left(client):
     models.Occasion.objects.get(id=8002).delete()
     page = opened(client, "/tillfalle/8002", HTTPStatus.GONE)
@@ -171,7 +165,6 @@ def test_a_deleted_occasion_is_gone_and_leads_to_those_that_are_left(client):
     assert page.xpath("//main//form//input/@name") == ["q"]
 
 
-@with_sample
 def test_what_is_gone_takes_one_query_and_answers_head(client, django_assert_num_queries):
     withdraw(NIGHT)
     client.get("/tillfalle/8004")
@@ -180,7 +173,6 @@ def test_what_is_gone_takes_one_query_and_answers_head(client, django_assert_num
     assert (response.status_code, response.content) == (410, b"")
 
 
-@with_sample
 @pytest.mark.parametrize(
     ("path", "target"),
     [
@@ -195,7 +187,6 @@ def test_a_slash_at_the_end_leads_to_the_page_without(client, path, target):
     assert (response.status_code, response["Location"]) == (301, target)
 
 
-@with_sample
 @pytest.mark.parametrize(
     "path", ["/finns-inte/", "/%2Fprenumerera/", "/%2Fevil.example/", "/tillfalle/x/", "/english"]
 )

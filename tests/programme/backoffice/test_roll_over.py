@@ -19,7 +19,7 @@ from tests.feeds.parsers import COUNTS
 from tests.programmes import utc
 from tests.together import run_together
 
-pytestmark = pytest.mark.usefixtures("at")
+pytestmark = pytest.mark.usefixtures("at", "_editions")
 # PostgreSQL moves the revision once in a transaction.
 in_transactions = pytest.mark.django_db(transaction=True)
 
@@ -57,7 +57,6 @@ def find_current() -> str:
     return next(each.slug for each in Edition.objects.all() if each.is_current)
 
 
-@pytest.mark.usefixtures("_editions")
 def test_it_becomes_current_when_its_day_begins_and_once() -> None:
     edits = Edit.objects.count()
     carry_out(FIVE - SECOND)
@@ -70,7 +69,6 @@ def test_it_becomes_current_when_its_day_begins_and_once() -> None:
     assert (edit.name, edit.reason, edit.moment) == ("", "the edition became current as planned", FIVE)
 
 
-@pytest.mark.usefixtures("_editions")
 def test_what_is_chosen_by_hand_since_then_stays() -> None:
     carry_out(FIVE)
     Edition.objects.get(slug="2025").make_current(FIVE + SECOND)
@@ -83,7 +81,6 @@ def test_what_is_chosen_by_hand_since_then_stays() -> None:
 
 
 @pytest.mark.parametrize(("chosen", "expected"), [(FIVE - SECOND, "2027"), (FIVE, "2025")])
-@pytest.mark.usefixtures("_editions")
 def test_what_was_chosen_before_does_not_keep_it_from_coming(chosen: dt.datetime, expected: str) -> None:
     Edition.objects.get(slug="2025").make_current(chosen)
     carry_out(FIVE + SECOND)
@@ -92,7 +89,6 @@ def test_what_was_chosen_before_does_not_keep_it_from_coming(chosen: dt.datetime
 
 @in_transactions
 @pytest.mark.skipif(connection.vendor == "sqlite", reason="the tests' SQLite is in memory, for one writer")
-@pytest.mark.usefixtures("_editions")
 def test_several_processes_do_it_once() -> None:
     before = Edit.objects.count()
     run_together(lambda: carry_out(FIVE))
@@ -111,7 +107,6 @@ def read_uids(document: bytes) -> set[str]:
 
 
 @in_transactions
-@pytest.mark.usefixtures("_editions")
 def test_a_plain_address_changes_over_in_every_format_and_says_nothing_else(client: Client) -> None:
     told = fetch(client, "/api/news.json")
     next_uids = read_uids(fetch(client, "/api/events.ics?edition=2027"))
@@ -129,7 +124,6 @@ def test_a_plain_address_changes_over_in_every_format_and_says_nothing_else(clie
 
 
 @in_transactions
-@pytest.mark.usefixtures("_editions")
 @pytest.mark.parametrize("occasion_id", [LAST_YEAR, THIS_YEAR, NEXT_YEAR])
 def test_an_occasion_stays_the_same_in_every_format(client: Client, occasion_id: int) -> None:
     paths = [f"/api/occations/{occasion_id}.{extension}" for extension in BY_EXTENSION]
@@ -139,7 +133,6 @@ def test_an_occasion_stays_the_same_in_every_format(client: Client, occasion_id:
 
 
 @in_transactions
-@pytest.mark.usefixtures("_editions")
 def test_a_copy_drops_the_old_edition_and_gets_the_new_one(client: Client) -> None:
     held = {each["occation"]["id"] for each in client.get("/api/events").json()}
     until = client.get("/api/changes?modified_since=1970-01-01T00:00:00Z")["Modified-Until"]

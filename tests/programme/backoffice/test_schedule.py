@@ -20,7 +20,7 @@ from tests.programme.backoffice.requests import list_errors, list_messages, pars
 from tests.programmes import BARE, CLOCKS, DRAFT, JAZZ, NEVER, NIGHT, TORGET, utc
 from tests.together import run_together
 
-pytestmark = pytest.mark.usefixtures("at")
+pytestmark = pytest.mark.usefixtures("at", "sample")
 
 EVENTS = "/admin/programme/event/"
 # Friday 31 July 2026, 09:00 in Stockholm.
@@ -73,7 +73,6 @@ def shown_state(office: Client, event: int) -> str:
 # --- Planning -----------------------------------------------------------------------------------
 
 
-@pytest.mark.usefixtures("sample")
 def test_a_selection_is_published_at_its_moment_as_one_edit_that_is_undone(office):
     Event.objects.filter(pk=BARE).update(status=Status.DRAFT)
     before = fetch_revision()
@@ -99,7 +98,6 @@ def test_a_selection_is_published_at_its_moment_as_one_edit_that_is_undone(offic
     assert statuses(DRAFT, BARE) == ["draft", "draft"]
 
 
-@pytest.mark.usefixtures("sample")
 def test_the_form_plans_withdraws_the_plan_and_says_it(office):
     before = fetch_revision()
     form = form_of(JAZZ)
@@ -121,7 +119,6 @@ def test_the_form_plans_withdraws_the_plan_and_says_it(office):
     assert not ScheduledPublication.objects.exists()
 
 
-@pytest.mark.usefixtures("sample")
 def test_a_new_event_is_planned_with_its_form(office):
     sent = submission(office.get(f"{EVENTS}add/")) | {"title": "Kör", "area": str(TORGET)} | PLANNED
     occasion = {"occasions-0-day": "2026-08-01", "occasions-0-start_time": "19", "occasions-0-end_time": "20"}
@@ -143,7 +140,6 @@ def test_a_new_event_is_planned_with_its_form(office):
         ),
     ],
 )
-@pytest.mark.usefixtures("sample")
 def test_a_moment_that_is_none_is_refused_beside_its_field(office, fields, field, error):
     form = form_of(DRAFT)
     typed = fields | {"status": "planned"}
@@ -154,7 +150,6 @@ def test_a_moment_that_is_none_is_refused_beside_its_field(office, fields, field
 
 
 @pytest.mark.parametrize(("event", "status"), [(DRAFT, "published"), (JAZZ, "draft")])
-@pytest.mark.usefixtures("sample")
 def test_the_button_says_what_it_does_and_a_status_chosen_counts_whatever_moment_is_typed(
     office, event, status
 ):
@@ -171,7 +166,6 @@ def test_the_button_says_what_it_does_and_a_status_chosen_counts_whatever_moment
     assert (statuses(event), ScheduledPublication.objects.count()) == ([status], 0)
 
 
-@pytest.mark.usefixtures("sample")
 def test_nothing_is_published_when_its_last_occasion_is_over(office):
     form, late = form_of(DRAFT), {"status": "planned", "due_day": "2026-08-20", "due_time": "21"}
     over = ["The last occasion is over by then."]
@@ -186,7 +180,6 @@ def test_nothing_is_published_when_its_last_occasion_is_over(office):
     assert ScheduledPublication.objects.count() == 2
 
 
-@pytest.mark.usefixtures("sample")
 def test_a_moment_that_was_missed_is_no_new_plan(office):
     plan(office, "publish_at", DRAFT)
     ScheduledPublication.objects.update(due=utc(2026, 7, 28, 7), missed=Missed.AUTHOR)
@@ -195,7 +188,6 @@ def test_a_moment_that_was_missed_is_no_new_plan(office):
     assert statuses(DRAFT) == ["draft"]
 
 
-@pytest.mark.usefixtures("sample")
 def test_of_two_equal_times_the_one_to_come_is_planned(office, at):
     Occasion.objects.filter(event=DRAFT).update(start=utc(2026, 11, 1, 12), end=utc(2026, 11, 1, 13))
     moment = {"due_day": "2026-10-25", "due_time": "2:15"}
@@ -208,7 +200,6 @@ def test_of_two_equal_times_the_one_to_come_is_planned(office, at):
         assert ScheduledPublication.objects.get().due == due
 
 
-@pytest.mark.usefixtures("sample")
 def test_after_midnight_belongs_to_the_festival_day(office, settings):
     settings.FESTIVAL_DAY_FIRST_HOUR = 5
     said = plan(office, "publish_at", DRAFT, due_day="2026-07-31", due_time="2")
@@ -216,7 +207,6 @@ def test_after_midnight_belongs_to_the_festival_day(office, settings):
     assert ScheduledPublication.objects.get().due == utc(2026, 8, 1, 0)
 
 
-@pytest.mark.usefixtures("sample")
 def test_another_status_settles_the_plan_however_it_comes(office):
     plan(office, "publish_at", DRAFT)
     change(office, "publish", [DRAFT], EVENTS)
@@ -229,7 +219,6 @@ def test_another_status_settles_the_plan_however_it_comes(office):
     assert not ScheduledPublication.objects.exists()
 
 
-@pytest.mark.usefixtures("sample")
 def test_a_plan_keeps_nobody_from_undoing_that_its_event_was_made(office):
     sent = submission(office.get(f"{EVENTS}add/")) | {"title": "Kör", "area": str(TORGET)}
     office.post(f"{EVENTS}add/", sent | PLANNED)
@@ -240,7 +229,6 @@ def test_a_plan_keeps_nobody_from_undoing_that_its_event_was_made(office):
     assert not ScheduledPublication.objects.exists()
 
 
-@pytest.mark.usefixtures("sample")
 def test_the_action_changes_and_removes_plans(office):
     plan(office, "publish_at", DRAFT)
     [text] = plan(office, "publish_at", DRAFT, due_day="2026-08-01", due_time="10")
@@ -254,7 +242,6 @@ def test_the_action_changes_and_removes_plans(office):
 # --- Rights -------------------------------------------------------------------------------------
 
 
-@pytest.mark.usefixtures("sample")
 def test_who_may_not_publish_plans_nothing_and_sees_what_is_planned(office, anna):
     plan(office, "publish_at", DRAFT)
     editor = User.objects.create_user("kim")
@@ -281,7 +268,6 @@ def end(user: User) -> None:
 
 
 @pytest.mark.parametrize("happens", [lose_right, end, User.delete])
-@pytest.mark.usefixtures("sample")
 def test_nothing_is_published_on_the_word_of_who_may_not_any_more(office, anna, happens):
     kim = User.objects.create_superuser("kim", first_name="Kim", last_name="Berg")
     office.force_login(kim)
@@ -305,7 +291,6 @@ def test_nothing_is_published_on_the_word_of_who_may_not_any_more(office, anna, 
 # --- When the moment comes ----------------------------------------------------------------------
 
 
-@pytest.mark.usefixtures("sample")
 def test_what_readers_would_not_see_stays_and_is_a_problem_on_the_start_page(office):
     plan(office, "publish_at", DRAFT, NEVER)
     Event.objects.filter(pk=NEVER).update(status=Status.DRAFT)
@@ -332,7 +317,6 @@ def test_what_readers_would_not_see_stays_and_is_a_problem_on_the_start_page(off
     assert statuses(NEVER) == ["draft"]
 
 
-@pytest.mark.usefixtures("sample")
 def test_a_process_that_was_down_does_all_of_it_once_moment_by_moment(office):
     plan(office, "publish_at", DRAFT)
     plan(office, "withdraw_at", JAZZ)
@@ -348,7 +332,6 @@ def test_a_process_that_was_down_does_all_of_it_once_moment_by_moment(office):
     assert Edit.objects.count() == before + 3
 
 
-@pytest.mark.usefixtures("sample")
 def test_what_waits_is_found_in_the_list_and_in_the_timetable(office):
     assert parse(office.get(EVENTS)).select("#changelist-filter [href*='plan=']") == []
     plan(office, "publish_at", DRAFT)
@@ -374,7 +357,6 @@ def test_what_waits_is_found_in_the_list_and_in_the_timetable(office):
     assert words(occasions.select_one(".field-state")) == "draft, is published Fri 31 Jul 09:00"
 
 
-@pytest.mark.usefixtures("sample")
 def test_carrying_out_takes_as_many_queries_for_many_as_for_one(office, django_assert_num_queries):
     # Whether an edition's day has come, and whether something is planned.
     with django_assert_num_queries(2):
@@ -415,7 +397,6 @@ def test_the_thread_goes_on_after_an_outage_and_after_a_fault(monkeypatch, caplo
     assert caplog.messages == ["What was planned could not be carried out"]
 
 
-@pytest.mark.usefixtures("sample")
 def test_what_another_process_has_done_meanwhile_is_not_done_again(office, monkeypatch):
     plan(office, "publish_at", DRAFT)
     before, lock = Edit.objects.count(), schedule.Revision.lock

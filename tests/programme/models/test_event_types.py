@@ -21,7 +21,7 @@ from tests.programme.backoffice.changes.pages import list_rows, undo
 from tests.programme.backoffice.requests import parse
 from tests.programmes import CLOCKS, JAZZ
 
-pytestmark = pytest.mark.django_db
+pytestmark = pytest.mark.usefixtures("several")
 
 CONCERT, OTHER, THEATRE, FILM = range(4001, 4005)
 LIST = "/admin/programme/event/"
@@ -40,7 +40,6 @@ def read_types(event: int = JAZZ) -> list[int]:
     return [row.pk for row in Event.objects.get(pk=event).types]
 
 
-@pytest.mark.usefixtures("several")
 def test_any_type_selects_and_the_first_is_the_interface_s(client: Client, at: None) -> None:
     programme = load()
     jazz = programme.by_id[8001].event
@@ -57,7 +56,6 @@ def test_any_type_selects_and_the_first_is_the_interface_s(client: Client, at: N
     assert (event["typeID"], event["typeIDs"]) == (CONCERT, [CONCERT, THEATRE, FILM])
 
 
-@pytest.mark.usefixtures("several")
 def test_a_page_and_its_data_name_all_types(client: Client, at: None) -> None:
     page = client.get("/en/occasion/8001").content.decode()
     assert [f"type={each}" in page for each in (CONCERT, THEATRE, FILM, OTHER)] == [True, True, True, False]
@@ -65,7 +63,6 @@ def test_a_page_and_its_data_name_all_types(client: Client, at: None) -> None:
     assert document["keywords"] == ["Concert", "Theatre", "Film"]
 
 
-@pytest.mark.usefixtures("several")
 def test_a_renamed_type_touches_all_its_events() -> None:
     before = dict(Event.objects.values_list("pk", "last_modified"))
     EventType.objects.filter(pk=FILM).update(color="#123456")
@@ -73,7 +70,6 @@ def test_a_renamed_type_touches_all_its_events() -> None:
     assert [key for key, moment in after.items() if moment > before[key]] == [JAZZ]
 
 
-@pytest.mark.usefixtures("several")
 def test_a_merge_moves_further_types_and_undoing_gives_them_back(office: Client) -> None:
     with edits.record(moment=NOW):
         write(plan_merge([(EventType.objects.get(pk=CONCERT), [FILM])]))
@@ -82,7 +78,6 @@ def test_a_merge_moves_further_types_and_undoing_gives_them_back(office: Client)
     assert read_types() == [CONCERT, THEATRE, FILM]
 
 
-@pytest.mark.usefixtures("several")
 def test_a_copy_and_the_lists_know_all_types(office: Client) -> None:
     copy = duplicate_event(Event.objects.get(pk=JAZZ), occasions=False)
     assert read_types(copy.pk) == [CONCERT, THEATRE, FILM]
@@ -92,7 +87,6 @@ def test_a_copy_and_the_lists_know_all_types(office: Client) -> None:
     assert dict(counted.values_list("pk", "events_in_all"))[FILM] == 2
 
 
-@pytest.mark.usefixtures("several")
 @pytest.mark.parametrize(
     ("typed", "expected"),
     [

@@ -21,6 +21,8 @@ from tests import programmes
 from tests.conftest import NOW
 from tests.programmes import mark_changed, occasion_uuid, utc
 
+pytestmark = pytest.mark.django_db
+
 
 def in_another_connection(edit: Any) -> None:
     """Run an edit in a thread, which has a database connection of its own, and wait for it."""
@@ -102,7 +104,6 @@ def remove_triggers_of(model: type[Model]) -> None:
                     cursor.execute(statement)
 
 
-@pytest.mark.django_db
 def test_an_empty_database_is_an_empty_programme() -> None:
     # With its trigger the row would be there again.
     remove_triggers_of(models.Revision)
@@ -113,7 +114,6 @@ def test_an_empty_database_is_an_empty_programme() -> None:
     assert programme.festival == NO_FESTIVAL
 
 
-@pytest.mark.django_db
 def test_drafts_and_events_without_occasions_are_not_loaded(sample: None) -> None:
     programme = loading.load()
     published = {programmes.JAZZ, programmes.NIGHT, programmes.ABROAD}
@@ -121,7 +121,6 @@ def test_drafts_and_events_without_occasions_are_not_loaded(sample: None) -> Non
     assert set(programme.by_event) == published
 
 
-@pytest.mark.django_db
 def test_withdrawn_and_deleted_occasions_are_gone(sample: None) -> None:
     models.Event.objects.filter(id=programmes.ABROAD).update(status=Status.DRAFT)
     models.Event.objects.filter(id=programmes.NIGHT).delete()
@@ -140,7 +139,6 @@ def test_withdrawn_and_deleted_occasions_are_gone(sample: None) -> None:
     assert {key: each.at for key, each in gone.items()} == at | {8005: withdrawn_at, 8006: withdrawn_at}
 
 
-@pytest.mark.django_db
 def test_an_occasion_has_the_mark_that_is_read_from_its_news_whatever_event_it_has_now(sample: None) -> None:
     occasions, told = models.Occasion.objects, utc(2026, 7, 28, 9)
     mark_changed(occasions.filter(id=8013), Text(), told, {"start": "2026-07-29T13:30:00+00:00"})
@@ -159,7 +157,6 @@ def test_an_occasion_has_the_mark_that_is_read_from_its_news_whatever_event_it_h
     }
 
 
-@pytest.mark.django_db
 def test_a_place_that_was_merged_into_another_is_no_other_place(sample: None) -> None:
     rows = models.Occasion.objects.filter(id=8014)
     former = {"start": "2026-07-29T13:30:00+00:00", "location": 5003, "place": "Magasinet"}
@@ -169,7 +166,6 @@ def test_a_place_that_was_merged_into_another_is_no_other_place(sample: None) ->
     assert loading.load().by_id[8014].previous_place == ""
 
 
-@pytest.mark.django_db
 def test_an_occasion_has_its_facts_and_those_of_its_event_and_place(sample: None) -> None:
     opens = utc(2026, 7, 1, 8)
     models.Location.objects.filter(pk=5001).update(access="step-free no-hearing-loop")
@@ -191,7 +187,6 @@ def test_an_occasion_has_its_facts_and_those_of_its_event_and_place(sample: None
     assert event.audience == "children families"
 
 
-@pytest.mark.django_db
 def test_an_uploaded_image_overrides_an_external_one(sample: None) -> None:
     external = loading.load().by_id[8001].event.image_url
     models.Event.objects.filter(id=programmes.JAZZ).update(image="events/jazz å.jpg")
@@ -200,7 +195,6 @@ def test_an_uploaded_image_overrides_an_external_one(sample: None) -> None:
     assert uploaded == "https://program.example/media/events/jazz%20%C3%A5.jpg"
 
 
-@pytest.mark.django_db
 def test_the_first_hour_of_the_day_is_a_setting(sample: None, settings: Any) -> None:
     settings.FESTIVAL_DAY_FIRST_HOUR = 5
     programme = loading.load()
@@ -208,7 +202,6 @@ def test_the_first_hour_of_the_day_is_a_setting(sample: None, settings: Any) -> 
     assert programme.site.time.day_of(NOW - timedelta(hours=10)).isoformat() == "2026-07-28"
 
 
-@pytest.mark.django_db
 def test_loading_again_reuses_unchanged_values(sample: None) -> None:
     before = loading.load()
     models.Event.objects.filter(id=programmes.JAZZ).update(title="Ny titel")
@@ -297,7 +290,6 @@ def test_a_fault_of_ours_keeps_no_edit_from_readers(
 
 
 @pytest.mark.skipif(connection.vendor == "sqlite", reason="SQLite has no server")
-@pytest.mark.django_db
 def test_a_start_of_the_server_begins_another_lineage(sample: None) -> None:
     with connection.cursor() as cursor:
         cursor.execute("SELECT extract(epoch FROM pg_postmaster_start_time())")

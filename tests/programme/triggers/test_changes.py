@@ -13,6 +13,8 @@ from programme.triggers import install
 from tests.programme.triggers.writing import execute
 from tests.programmes import ABROAD, JAZZ, NIGHT, utc
 
+pytestmark = pytest.mark.django_db(transaction=True)
+
 
 def revision() -> programme.Revision:
     return programme.Revision.objects.get()
@@ -33,7 +35,6 @@ def is_renewed_by(edit: Callable[[], object]) -> bool:
     return before != revision().lineage
 
 
-@pytest.mark.django_db(transaction=True)
 def test_the_event_of_a_row_before_and_after_the_edit_is_logged(sample: None) -> None:
     def delete_and_restore_elsewhere() -> None:
         row = Occasion.objects.filter(event_id=JAZZ).values().first()
@@ -46,7 +47,6 @@ def test_the_event_of_a_row_before_and_after_the_edit_is_logged(sample: None) ->
     assert logged_by(delete_and_restore_elsewhere) == {JAZZ, NIGHT}
 
 
-@pytest.mark.django_db(transaction=True)
 def test_what_is_written_beside_the_programme_is_logged_with_the_next_edit(sample: None) -> None:
     def edit() -> None:
         GoneOccasion.objects.update(gone_at=utc(2026, 1, 1))
@@ -61,7 +61,6 @@ def test_what_is_written_beside_the_programme_is_logged_with_the_next_edit(sampl
     assert not ChangedEvent.objects.filter(revision__lte=before, event_id=NIGHT).exists()
 
 
-@pytest.mark.django_db(transaction=True)
 def test_an_event_is_in_the_log_once(sample: None) -> None:
     for status in (Status.DRAFT, Status.PUBLISHED):
         Event.objects.filter(id=JAZZ).update(status=status)
@@ -74,7 +73,6 @@ def test_edits_belong_to_one_lineage(sample: None) -> None:
     assert not is_renewed_by(lambda: Event.objects.all().delete())
 
 
-@pytest.mark.django_db(transaction=True)
 def test_what_deletes_rows_without_triggers_begins_another_lineage(sample: None) -> None:
     row = Occasion.objects.filter(event_id=JAZZ).values().first()
     if connection.vendor == "postgresql":
@@ -88,7 +86,6 @@ def test_what_deletes_rows_without_triggers_begins_another_lineage(sample: None)
     assert is_renewed_by(lambda: execute(f"{replace} WHERE id = {row['id']}"))
 
 
-@pytest.mark.django_db(transaction=True)
 def test_a_flush_begins_another_lineage(sample: None) -> None:
     def flush() -> None:
         call_command("flush", interactive=False, verbosity=0)
@@ -97,7 +94,6 @@ def test_a_flush_begins_another_lineage(sample: None) -> None:
     assert is_renewed_by(flush)
 
 
-@pytest.mark.django_db(transaction=True)
 def test_what_deletes_rows_of_the_log_begins_another_lineage(sample: None) -> None:
     assert is_renewed_by(lambda: execute(f"DELETE FROM programme_changedevent WHERE event_id = {JAZZ}"))
     assert is_renewed_by(ChangedEvent.objects.all().delete)

@@ -13,13 +13,14 @@ from tests import programmes
 from tests.programme.triggers.writing import make_event
 from tests.programmes import JAZZ
 
+pytestmark = pytest.mark.django_db(transaction=True)
+
 
 def revision() -> int:
     row = programme.Revision.objects.first()
     return row.number if row else 0
 
 
-@pytest.mark.django_db(transaction=True)
 def test_the_revision_does_not_move_when_nothing_is_written() -> None:
     event = make_event()
     before = revision()
@@ -28,7 +29,6 @@ def test_the_revision_does_not_move_when_nothing_is_written() -> None:
     assert revision() == before
 
 
-@pytest.mark.django_db(transaction=True)
 def test_a_rollback_does_not_move_the_revision() -> None:
     event = make_event()
     before = revision()
@@ -38,7 +38,6 @@ def test_a_rollback_does_not_move_the_revision() -> None:
     assert revision() == before
 
 
-@pytest.mark.django_db(transaction=True)
 def test_a_transaction_moves_the_revision_once_on_postgresql_and_at_least_once_on_sqlite() -> None:
     make_event()
     before = revision()
@@ -50,7 +49,6 @@ def test_a_transaction_moves_the_revision_once_on_postgresql_and_at_least_once_o
     assert moves == 1 if connection.vendor == "postgresql" else moves > 1
 
 
-@pytest.mark.django_db(transaction=True)
 @pytest.mark.skipif(connection.vendor == "sqlite", reason="SQLite knows no moment of committing")
 def test_the_revision_s_moment_is_the_end_of_its_transaction() -> None:
     with transaction.atomic():
@@ -66,7 +64,6 @@ def test_the_revision_s_moment_is_the_end_of_its_transaction() -> None:
     assert programme.Revision.objects.get().number == after.number + 1
 
 
-@pytest.mark.django_db(transaction=True)
 def test_numbers_go_on_where_the_row_is_deleted(sample: None) -> None:
     Event.objects.filter(id=JAZZ).delete()
     before = programme.Revision.objects.get()
@@ -79,7 +76,6 @@ def test_numbers_go_on_where_the_row_is_deleted(sample: None) -> None:
     assert programme.Revision.objects.get().number == after.number + 1
 
 
-@pytest.mark.django_db(transaction=True)
 @pytest.mark.skipif(connection.vendor == "sqlite", reason="SQLite has one writer at a time")
 def test_writers_wait_for_each_other_and_move_the_revision_in_order(sample: None) -> None:
     first_has_written, numbers = Signal(), {}

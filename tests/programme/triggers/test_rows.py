@@ -13,6 +13,8 @@ from tests import programmes
 from tests.programme.triggers.writing import FAR_AHEAD, LONG_AGO, build_occasion, execute, fetch, touched_by
 from tests.programmes import ABROAD, BARE, CLOCKS, DRAFT, JAZZ, MARATHON, NEVER, NIGHT
 
+pytestmark = pytest.mark.django_db
+
 NAMED = [
     (Area, programmes.TORGET, {JAZZ, NIGHT, BARE, DRAFT, NEVER}),
     (Area, programmes.TOMTEN, set()),
@@ -35,7 +37,6 @@ NAMED = [
 ]
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize(("model", "pk", "events"), NAMED)
 def test_last_modified_moves_with_related_rows(sample, model, pk, events):
     field = next(f for f in model._meta.local_concrete_fields if not (f.primary_key or f.is_relation))
@@ -47,7 +48,6 @@ def test_last_modified_moves_with_related_rows(sample, model, pk, events):
     assert touched_by(lambda: model._default_manager.bulk_update([row], [field.name])) == events
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize(
     ("edit", "events"),
     [
@@ -70,7 +70,6 @@ def test_last_modified_moves_with_occasions_added_moved_and_deleted(sample, edit
     assert touched_by(edit) == events
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize(
     "edit",
     [
@@ -87,20 +86,17 @@ def test_last_modified_never_decreases(sample, edit):
     assert set(Event.objects.values_list("last_modified", flat=True)) == {FAR_AHEAD}
 
 
-@pytest.mark.django_db
 def test_the_festival_stores_the_moment_of_its_last_save(sample):
     before = programme.Festival.objects.get().saved_at
     programme.Festival.objects.update(name_sv="Ny")
     assert programme.Festival.objects.get().saved_at > before
 
 
-@pytest.mark.django_db
 def test_a_draft_was_never_published(sample):
     assert fetch(Event, DRAFT).published_at is None
     assert fetch(Occasion, 8017).published_at is None
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize(
     "publish",
     [
@@ -119,7 +115,6 @@ def test_the_first_publication_is_stored_permanently(sample, publish):
     assert (fetch(Event, DRAFT).published_at, fetch(Occasion, 8017).published_at) == first
 
 
-@pytest.mark.django_db
 def test_a_stale_copy_does_not_overwrite_the_publication(sample):
     stale, stale_occasion = fetch(Event, DRAFT), fetch(Occasion, 8017)
     Event.objects.filter(id=DRAFT).update(status=Status.PUBLISHED)
@@ -130,7 +125,6 @@ def test_a_stale_copy_does_not_overwrite_the_publication(sample):
     assert (fetch(Event, DRAFT).published_at, fetch(Occasion, 8017).published_at) == first
 
 
-@pytest.mark.django_db
 def test_an_occasion_added_later_is_published_when_it_is_added(sample):
     occasion = build_occasion(JAZZ)
     occasion.save()
@@ -147,7 +141,6 @@ def identity(occasion_id: int, event_id: int) -> tuple[int, str, int]:
     return occasion_id, str(programmes.occasion_uuid(occasion_id)), event_id
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize(
     ("edit", "left"),
     [
@@ -163,7 +156,6 @@ def test_the_identity_of_a_published_occasion_outlives_it(sample, edit, left):
     assert gone() == left
 
 
-@pytest.mark.django_db
 def test_a_restored_occasion_is_not_gone(sample):
     text = serializers.serialize("json", [fetch(Occasion, 8004)])
     fetch(Occasion, 8004).delete()
@@ -182,7 +174,6 @@ def refused(edit: Callable[[], object]) -> bool:
     return False
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize(
     ("names", "is_refused"),
     [
@@ -209,7 +200,6 @@ def test_no_name_of_an_area_is_a_name_of_another(sample, names, is_refused):
         tomten.update(name="Tomten", full_name="")
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize(
     ("area", "names", "is_refused"),
     [
@@ -224,7 +214,6 @@ def test_no_name_of_a_sub_area_is_a_name_of_another_in_its_area(sample, area, na
     assert refused(lambda: SubArea.objects.create(area_id=area, **names)) is is_refused
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize(
     ("names", "is_refused"),
     [({"name": "None"}, True), ({"name": "Ny", "full_name": " NONE"}, True), ({"name": "Nonet"}, False)],

@@ -1,14 +1,12 @@
 """Lists in a real browser: a row that is edited by keyboard, a place that is chosen by typing, and a phone."""
 
-from typing import Any
+from itertools import product
 
 import pytest
-from django.contrib.auth.models import User
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from programme.models import Area, Festival, Location, Occasion
 from tests.browser import DESKTOP, PHONE, barriers, in_a_browser
-from tests.programme.backoffice.screens import open_page
 from tests.programmes import ABROAD, JAZZ, NIGHT, TORGET
 
 pytestmark = in_a_browser
@@ -116,11 +114,10 @@ def test_a_colour_is_picked_or_typed(laptop: Page) -> None:
     assert Area.objects.get(pk=TORGET).color == "#00bb22"
 
 
-@pytest.mark.parametrize("size", [DESKTOP, PHONE])
-def test_nothing_of_a_list_is_cut_off(browser: Browser, site: str, anna: User, size: Any) -> None:
+def test_nothing_of_a_list_is_cut_off(page: Page) -> None:
     Location.objects.filter(pk=5001).update(name="Stadsbibliotekets stora föreläsningssal och foajé")
-    page = open_page(browser, site, anna, viewport=size)
-    for address in (EVENTS, OCCASIONS):
+    for size, address in product((DESKTOP, PHONE), (EVENTS, OCCASIONS)):
+        page.set_viewport_size(size)
         page.goto(address)
         assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
         assert page.locator(".results").evaluate("box => box.scrollWidth <= box.clientWidth")
@@ -130,7 +127,6 @@ def test_nothing_of_a_list_is_cut_off(browser: Browser, site: str, anna: User, s
         title = page.locator("#result_list tbody th").first.bounding_box()
         assert title["width"] >= 160
         assert title["y"] < size["height"] / 2
-    page.context.close()
 
 
 def test_an_event_is_cancelled_on_a_phone_with_one_thumb(phone: Page) -> None:
@@ -192,12 +188,10 @@ def list_full(phone: Page, site: str) -> list[int]:
     return [each["occation"]["id"] for each in found]
 
 
-@pytest.mark.parametrize(
-    "start", ["/admin/programme/occasion/?day=2026-07-29", "/admin/timetable/2026-07-29/", EVENT]
-)
-def test_full_takes_two_taps_and_so_does_taking_it_back(phone: Page, site: str, start: str) -> None:
-    phone.goto(start)
-    tap_twice(phone, "Full")
-    assert list_full(phone, site) == [8001]
-    tap_twice(phone, "Places left")
-    assert list_full(phone, site) == []
+def test_full_takes_two_taps_and_so_does_taking_it_back(phone: Page, site: str) -> None:
+    for start in (f"{OCCASIONS}?day=2026-07-29", "/admin/timetable/2026-07-29/", EVENT):
+        phone.goto(start)
+        tap_twice(phone, "Full")
+        assert list_full(phone, site) == [8001]
+        tap_twice(phone, "Places left")
+        assert list_full(phone, site) == []

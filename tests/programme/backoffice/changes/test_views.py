@@ -187,25 +187,6 @@ def test_what_stays_is_counted_where_it_is_too_much_to_name(office, anna):
     assert "There is nothing to undo" in words(page)
 
 
-def test_what_somebody_saves_meanwhile_is_shown_first(office, anna):
-    edit = write(lambda: Event.objects.filter(pk__in=[JAZZ, NIGHT]).update(price="1 kr"), anna)
-    address = f"{CHANGES}{edit.pk}/undo/"
-    sent = submission(office.get(address))
-    # Something else is of no concern.
-    Event.objects.filter(pk=CLOCKS).update(price="3 kr")
-    Event.objects.filter(pk=NIGHT).update(price="2 kr")
-    page = office.post(address, sent)
-    assert list_messages(page) == ["This is not what was shown. Nothing is written yet: look again."]
-    assert Event.objects.get(pk=JAZZ).price == "1 kr"
-    Event.objects.filter(pk=CLOCKS).update(price="4 kr")
-    assert office.post(address, submission(page)).status_code == 302
-    assert Event.objects.get(pk=JAZZ).price != "1 kr"
-    # Undoing it once more does nothing.
-    count = Edit.objects.count()
-    assert "There is nothing to undo" in words(opened(office, address))
-    assert (office.post(address, {"seen": "x"}).status_code, Edit.objects.count()) == (200, count)
-
-
 def test_what_the_database_refuses_is_not_undone_at_all(office, monkeypatch):
     edit = write(lambda: Event.objects.filter(pk=JAZZ).update(organizer=None, price="1 kr"))
     # Somebody deletes it between two looks, and nothing prevents that.
@@ -330,23 +311,13 @@ def test_what_is_restored_and_undone_has_one_name(office):
 
 
 # Every model and way: rights/test_undoing.py.
-@pytest.mark.parametrize("role", [Role.EDITOR, Role.AREA_EDITOR])
-@pytest.mark.parametrize(
-    ("change", "allowed"),
-    [
-        (lambda: Event.objects.filter(pk=JAZZ).update(price="1 kr"), "ea"),
-        (lambda: Event.objects.filter(pk__in=[JAZZ, CLOCKS]).update(price="1 kr"), "e"),
-        (lambda: Event.objects.filter(pk=DRAFT).update(status=Status.PUBLISHED), ""),
-    ],
-)
-def test_only_who_may_edit_every_row_undoes(role, change, allowed):
-    edit = write(change)
-    client = office_of(user_of(role))
+@pytest.mark.parametrize(("keys", "is_allowed"), [([JAZZ], True), ([JAZZ, CLOCKS], False)])
+def test_only_who_may_edit_every_row_undoes(keys, is_allowed):
+    edit = write(lambda: Event.objects.filter(pk__in=keys).update(price="1 kr"))
+    client = office_of(user_of(Role.AREA_EDITOR))
     address = f"{CHANGES}{edit.pk}/undo/"
     shown = client.get(address)
     page = parse(shown)
-    may = {"e": Role.EDITOR, "a": Role.AREA_EDITOR}
-    is_allowed = role in [may[letter] for letter in allowed]
     assert bool(page.select("form[method=post] [name=seen]")) == is_allowed
     assert ("You may not do this:" in words(page)) != is_allowed
     count = Edit.objects.count()

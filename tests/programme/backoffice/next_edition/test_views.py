@@ -8,7 +8,7 @@ from django.test import Client
 
 from programme.models import AreaDay, Edit, Edition, Event, Occasion
 from tests.programme.backoffice.changes.pages import list_rows
-from tests.programme.backoffice.requests import list_messages, parse, submission, words
+from tests.programme.backoffice.requests import parse, submission, words
 from tests.programmes import TORGET
 
 pytestmark = pytest.mark.usefixtures("day_old_sample")
@@ -146,11 +146,3 @@ def test_what_is_missing_can_be_added_to_it(office, edition):
     assert parse(page).select_one(".submit-row input") is None
     prepare(office, edition, made, events="all")
     assert [after - former for after, former in zip(count_rows(), before, strict=True)] == [0, 0, 1, 1, 1]
-
-
-def test_what_is_not_what_was_shown_is_shown_again(office, edition):
-    page, before = open_page(office, edition), count_rows()
-    again = send(office, page, events="published")
-    assert list_messages(again) == ["This is not what was shown. Nothing is written yet: look again."]
-    assert count_rows() == before
-    assert send(office, again).status_code == 302

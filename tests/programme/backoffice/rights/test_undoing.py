@@ -225,24 +225,24 @@ def test_every_model_is_tried() -> None:
     assert {case.model for case in list_cases()} == {*models.models_with_history()}
 
 
-# An administrator may do with the programme what a chief editor may (test_rules.py). The pages of undoing and restoring
-# ask the same (changes/test_views.py, test_restore.py).
+# Who publishes and has every area may do everything by form (test_pages.py) and by rights (test_rules.py) but delete the
+# festival. The pages of undoing and restoring ask the same (changes/test_views.py, test_restore.py).
 @pytest.mark.parametrize("role", ROLES[1:])
 def test_who_may_do_it_by_form_may_do_it_by_action_undoing_and_restoring(role: Role) -> None:
     models.Day.on(dt.date(2026, 7, 30))
     client, wrong = office_of(user_of(role)), []
     request = RequestFactory().get("/")
     request.user = get_user(client)
-    for case in list_cases():
+    is_chief = role is Role.CHIEF_EDITOR
+    for case in (each for each in list_cases() if not is_chief or each.model is models.Festival):
         with _taken_back():
             use_form(client, case)
             found = {case.is_done()}
         with _taken_back():
             if use_action(client, case):
                 found.add(case.is_done())
-        # Nobody deletes the festival; a chief editor may do all else.
-        if role is Role.CHIEF_EDITOR:
-            found.add(case.model is not models.Festival or case.after is not None)
+        if is_chief:
+            found.add(case.after is not None)
         with _taken_back():
             found |= judge_undoing(request, case)
         # Of what is created by itself there is no earlier version.

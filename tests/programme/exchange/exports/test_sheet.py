@@ -35,7 +35,7 @@ from tests.programme.exchange.moving.services import empty, fetch, read_uids
 from tests.programme.exchange.reports import list_conflicts
 from tests.programmes import JAZZ, mark_changed
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
+pytestmark = pytest.mark.usefixtures("sample", "in_english")
 SHEETS = ["csv", "xlsx"]
 OURS = ImportOptions(source="", area="", title="Övrigt", venue="")
 # What the sheet does not have: see docs/importing.md.
@@ -94,7 +94,6 @@ def read_public() -> tuple[list[dict], dict[str, str]]:
 
 @pytest.mark.parametrize("kind", SHEETS)
 @pytest.mark.parametrize("language", ["sv", "en"])
-@pytest.mark.usefixtures("sample")
 def test_importing_an_export_changes_nothing(kind, language):
     before = current_revision()
     contents, plan = bring_in(written(kind, language), kind, replace(OURS, instant=NOW))
@@ -106,7 +105,6 @@ def test_importing_an_export_changes_nothing(kind, language):
 
 
 @pytest.mark.parametrize("kind", SHEETS)
-@pytest.mark.usefixtures("sample")
 def test_importing_the_usual_columns_which_have_no_addresses_changes_nothing(kind):
     assert Occasion.objects.exclude(location__address="").exists()
     # Without numbers, events with one title are known by their occasions.
@@ -118,7 +116,6 @@ def test_importing_the_usual_columns_which_have_no_addresses_changes_nothing(kin
 
 
 @pytest.mark.parametrize("language", ["sv", "en"])
-@pytest.mark.usefixtures("sample")
 def test_the_import_reads_the_columns_of_the_csv_for_readers(language):
     content = fetch(f"/api/events.csv?language={language}")
     contents = read(content, "events.csv", build_import_defaults()).contents
@@ -136,7 +133,6 @@ def test_the_import_reads_the_columns_of_the_csv_for_readers(language):
 
 
 @pytest.mark.parametrize("kind", SHEETS)
-@pytest.mark.usefixtures("sample")
 def test_an_export_gives_the_same_programme_elsewhere_and_the_same_export(kind):
     # Of what is new elsewhere readers are told nothing else.
     News.objects.all().delete()
@@ -158,7 +154,6 @@ def test_an_export_gives_the_same_programme_elsewhere_and_the_same_export(kind):
     assert later.pk == last.pk + 1
 
 
-@pytest.mark.usefixtures("sample")
 def test_numbers_that_are_not_taken_are_kept():
     content, jazz = written("csv"), set(Occasion.objects.filter(event=JAZZ).values_list("pk", flat=True))
     kept = set(Occasion.objects.exclude(event=JAZZ).values_list("pk", flat=True))
@@ -176,7 +171,6 @@ def test_numbers_that_are_not_taken_are_kept():
     assert list(other.occasions.values_list("pk", flat=True)) == [min(jazz)]
 
 
-@pytest.mark.usefixtures("sample")
 def test_a_copied_row_is_a_new_occasion_and_takes_no_number():
     lines = written("csv").decode("utf-8-sig").split("\r\n")
     [row] = [line for line in lines if ";8001;" in line]
@@ -186,7 +180,6 @@ def test_a_copied_row_is_a_new_occasion_and_takes_no_number():
     assert (len(plan.list_new(Occasion)), plan.kept_ids) == (1, [])
 
 
-@pytest.mark.usefixtures("sample")
 def test_what_is_changed_in_the_sheet_is_changed_here():
     with record():
         Event.objects.filter(pk=JAZZ).update(price="10 kr")
@@ -200,7 +193,6 @@ def test_what_is_changed_in_the_sheet_is_changed_here():
     assert Event.objects.get(pk=JAZZ).title.count("Boogie") == 1
 
 
-@pytest.mark.usefixtures("sample")
 def test_only_a_note_that_was_changed_in_the_sheet_is_told(at):
     at(NOW)
     jazz = Occasion.objects.filter(event=JAZZ)
@@ -215,7 +207,6 @@ def test_only_a_note_that_was_changed_in_the_sheet_is_told(at):
     assert plan.told == {8001: Text("Nytt hus", "New hall")}
 
 
-@pytest.mark.usefixtures("sample")
 def test_coordinates_follow_the_sheet_unless_they_were_edited_here_since():
     with record():
         Location.objects.filter(pk=5001).update(latitude="57.7", longitude="11.9")
@@ -280,7 +271,6 @@ def test_an_edit_of_another_database_is_no_base(exported):
     assert (plan.conflicts, Event.objects.get(pk=JAZZ).price) == ([], "100 kr")
 
 
-@pytest.mark.usefixtures("sample")
 def test_an_occasion_that_was_deleted_here_since_the_export_stays_so():
     text = written("csv")
     Occasion.objects.filter(event=JAZZ).last().delete()
@@ -290,7 +280,6 @@ def test_an_occasion_that_was_deleted_here_since_the_export_stays_so():
     assert Occasion.objects.count() == count
 
 
-@pytest.mark.usefixtures("sample")
 def test_a_row_that_is_added_below_an_event_is_a_new_occasion():
     rows = list(csv.DictReader(io.StringIO(written("csv").decode("utf-8-sig"), newline=""), delimiter=";"))
     row = next(row for row in rows if row["Nr"] == str(JAZZ))
@@ -306,7 +295,6 @@ def test_a_row_that_is_added_below_an_event_is_a_new_occasion():
         assert Occasion.objects.filter(event=JAZZ).count() == occasions + 1
 
 
-@pytest.mark.usefixtures("sample")
 def test_numbers_of_another_database_mean_nothing():
     text = written("csv").decode("utf-8-sig")
     Event.objects.filter(pk=JAZZ).delete()
@@ -316,7 +304,6 @@ def test_numbers_of_another_database_mean_nothing():
     assert Event.objects.filter(title="x").count() == 7
 
 
-@pytest.mark.usefixtures("sample")
 def test_a_text_that_no_workbook_can_hold_is_reported():
     Event.objects.filter(pk=JAZZ).update(description_sv="x" * 40_000)
     with pytest.raises(ExportError):
@@ -328,7 +315,6 @@ def test_a_text_that_no_workbook_can_hold_is_reported():
 @pytest.mark.parametrize(
     ("kind", "chunk", "queries"), [("csv", 1, 27), ("csv", 3, 13), ("csv", 500, 6), ("xlsx", 500, 7)]
 )
-@pytest.mark.usefixtures("sample")
 def test_an_export_reads_some_events_at_a_time(kind, chunk, queries, monkeypatch, django_assert_num_queries):
     """The order of all, and for each chunk of the eight the events and the occasions.
 
@@ -370,7 +356,6 @@ def test_an_export_that_nobody_waits_for_ends_its_transaction(sample):
     assert Event.objects.get(pk=JAZZ).title == "Edited"
 
 
-@pytest.mark.usefixtures("sample")
 def test_the_workbook_is_laid_out_to_work_in():
     times = Occasion.objects.filter(event=JAZZ).order_by("start", "end", "uuid")
     sheet, jazz = load_workbook(io.BytesIO(written("xlsx"))).active, Event.objects.get(pk=JAZZ)
@@ -394,7 +379,6 @@ def test_the_workbook_is_laid_out_to_work_in():
     assert [sheet.column_dimensions[letter].width for letter in "ABC"] == [13, 40, 13]
 
 
-@pytest.mark.usefixtures("sample")
 def test_texts_that_a_workbook_would_change_come_back_as_they_are():
     texts = {
         "price": "#N/A",
