@@ -1,6 +1,7 @@
 """The latest changes are listed in words, shown row by row, and undone by those who may."""
 
 import datetime as dt
+from functools import partial
 
 import pytest
 from django.contrib.auth.models import User
@@ -321,8 +322,17 @@ def test_only_who_may_edit_every_row_undoes(keys, is_allowed):
     assert bool(page.select("form[method=post] [name=seen]")) == is_allowed
     assert ("You may not do this:" in words(page)) != is_allowed
     count = Edit.objects.count()
-    client.post(address, {"seen": shown.context["preview"].seen})
+    answer = client.post(address, {"seen": shown.context["preview"].seen})
+    assert answer.status_code == (302 if is_allowed else 200)
     assert (Edit.objects.count() > count) == is_allowed
+
+
+def test_nothing_is_done_where_every_row_stays(office):
+    edits = [write(partial(Event.objects.filter(pk=JAZZ).update, price=price)) for price in ("1", "2")]
+    address = f"{CHANGES}{edits[0].pk}/undo/"
+    preview = office.get(address).context["preview"]
+    assert (preview.rows, office.post(address, {"seen": preview.seen}).status_code) == ([], 200)
+    assert Event.objects.get(pk=JAZZ).price == "2"
 
 
 @pytest.mark.parametrize(
