@@ -108,6 +108,7 @@ class OccasionDetails:
         self.language = language
         self.every = snapshot.programme.select(language)
         self.select = partial(replace, self.every)
+        self._localize = partial(localize, language=language)
 
     @property
     def essential(self) -> list[Detail]:
@@ -211,9 +212,6 @@ class OccasionDetails:
             changed = describe_moment(at, self.snapshot, self.language) if at else ""
             news = list_news(occasion, self.snapshot.programme.site.time, self.language)
             yield describe(_("Changed"), changed, *(DetailText(*each) for each in news))
-
-    def _localize(self, text: vocabulary.Text) -> DetailText:
-        return localize(text, self.language)
 
 
 def link_type(kind: vocabulary.EventType, selection: Selection) -> DetailText:
