@@ -13,7 +13,6 @@ from feeds.vocabulary import LANGUAGES, LanguageCode, Occasion, safe_url
 
 EN_DASH = "–"
 
-
 Entry = TypeVar("Entry")
 
 

@@ -157,6 +157,5 @@ def find_now_and_next(snapshot: Snapshot, undated: Selection, rows: RowBuilder) 
     running = snapshot.find(selection)[::-1]
     found = snapshot.find(replace(undated, moments=(DateKeyword.UPCOMING,)))[:MAX_ROWS]
     upcoming = [rows.build(each) for each in found if span(each).day == today]
-    return NowAndNext(
-        selection, [rows.build(each, today) for each in running[:MAX_ROWS]], len(running), upcoming
-    )
+    shown = [rows.build(each, today) for each in running[:MAX_ROWS]]
+    return NowAndNext(selection, shown, len(running), upcoming)

@@ -33,7 +33,6 @@ TEXT_STACKS = FONT_STACKS | {
     Headings.SANS: 'system-ui, "Segoe UI", Roboto, "Helvetica Neue", sans-serif',
 }
 
-
 # With a single scheme the logo suits its background, and needs no light box in dark mode.
 LOGO = "header.site .brand img{margin:0;padding:0;background:none}"
 

@@ -33,7 +33,6 @@ MAX_SUMMARY_LENGTH = 200
 # The most nearby occasions, nearest in time.
 MAX_NEARBY = 12
 
-
 OccasionLink = dict[str, str | bool]
 
 

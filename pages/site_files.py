@@ -195,9 +195,8 @@ def _write_sitemap(programme: Programme) -> bytes:
         # Others are pages of the festival's own website.
         own = {each: url for each, url in urls.items() if url.startswith(f"{site.base_url}/")}
         lines += _sitemap_lines(own, occasion.event.last_modified)
-    body = "\n".join(lines)
     head = f'<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="{SITEMAP}" xmlns:xhtml="{XHTML}">'
-    return f"{head}\n{body}\n</urlset>\n".encode()
+    return "\n".join([head, *lines, "</urlset>\n"]).encode()
 
 
 def _sitemap_lines(urls: Mapping[LanguageCode, str], changed: datetime) -> Iterator[str]:

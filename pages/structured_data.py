@@ -207,8 +207,7 @@ def _cost(snapshot: Snapshot, occasion: Occasion) -> dict[str, str]:
 
 def _is_for_free(snapshot: Snapshot, occasion: Occasion) -> bool | None:
     event = occasion.event
-    stated = next((each for each in FREE.codes if FREE.token(each) in occasion.facts), "")
-    if stated:
+    if stated := next((each for each in FREE.codes if FREE.token(each) in occasion.facts), ""):
         return stated == "true"
     if not is_free(event.price):
         return False if parse_price(event.price, snapshot.programme.site.time.zone_name) else None

@@ -161,7 +161,6 @@ def place(
     location = next((each.place.location for each in occasions if each.place), None)
     if location is None:
         raise Http404
-
     return rendering.page_response(
         ("place", location_id, language),
         lambda: PlacePage(snapshot, location, occasions, language).write("place"),
