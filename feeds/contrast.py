@@ -14,8 +14,6 @@ LUMINANCE_WEIGHTS = (0.2126, 0.7152, 0.0722)
 # Imported values pass no form: only full codes may get into a style sheet.
 COLOR = re.compile("#[0-9a-f]{6}")
 
-Rgb = tuple[float, float, float]
-
 
 def choose_foreground(color: str) -> str:
     """Return black or white, whichever contrasts more with a colour."""
@@ -55,12 +53,11 @@ def complete_code(typed: str) -> str:
     return next(filter(COLOR.fullmatch, full), typed)
 
 
-def _parse(color: str) -> Rgb:
-    red, green, blue = (int(color[place : place + 2], 16) / 255 for place in (1, 3, 5))
-    return red, green, blue
+def _parse(color: str) -> list[float]:
+    return [part / 255 for part in bytes.fromhex(color[1:])]
 
 
-def _luminance(colour: Rgb) -> float:
+def _luminance(colour: list[float]) -> float:
     linear = (part / 12.92 if part <= LINEAR_BELOW else ((part + 0.055) / 1.055) ** 2.4 for part in colour)
     return sum(share * part for share, part in zip(LUMINANCE_WEIGHTS, linear, strict=True))
 

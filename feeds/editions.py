@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 
 from feeds.festival_time import ONE_DAY, FestivalTime
 from feeds.names import fold
-from feeds.vocabulary import LanguageCode, Text, Value
+from feeds.vocabulary import BEFORE_ALL, LanguageCode, Text, Value
 
 # The instants between which occasions start, the first of them included.
 Span = tuple[datetime, datetime]
@@ -53,9 +53,7 @@ class Edition(Value, frozen=True):
 
 def find_current(editions: Iterable[Chosen]) -> Chosen | None:
     """Return the edition that was made current last, else the first; `editions` are all, in order."""
-    every = [*editions]
-    moments = [each.current_since for each in every if each.current_since]
-    return next((each for each in every if not moments or each.current_since == max(moments)), None)
+    return max(editions, key=lambda each: each.current_since or BEFORE_ALL, default=None)
 
 
 # So many days before and after most others there may be something at any festival.

@@ -172,8 +172,7 @@ def _index_spellings(fact: Fact) -> dict[str, str]:
 @cache
 def _index_marks(fact: Fact) -> dict[str, Text]:
     """Return the marks of lists as they stand inside a sentence."""
-    marked = ((each.code, each.mark) for each in fact.values if each.mark)
-    return {code: Text(mark.sv.lower(), mark.en.lower()) for code, mark in marked}
+    return {each.code: Text(each.mark.sv.lower(), each.mark.en.lower()) for each in fact.values if each.mark}
 
 
 def _format(pattern: Text, sv: str, en: str) -> Text:

@@ -99,14 +99,10 @@ FACTS = (AUDIENCE, AGE, FREE, BOOKING, ACCESS)
 BY_NAME = {fact.name: fact for fact in FACTS}
 
 
-# The models whose rows are places.
-_PLACES = {"location", "room"}
-
-
 @cache
 def facts_of(model: str) -> tuple[Fact, ...]:
     """Return the facts and values that rows of a model (`event`, `occasion`, `location`, `room`) state."""
-    kind = "place" if model in _PLACES else model
+    kind = "place" if model in ("location", "room") else model
     stated = (fact.stated_by(kind) for fact in FACTS)
     return tuple(fact for fact in stated if fact.values or fact.stated_of == kind)
 

@@ -162,17 +162,13 @@ def follow(start: datetime, end: datetime) -> datetime:
 @lru_cache(SPANS)
 def _span(festival: FestivalTime, start: datetime, end: datetime) -> LocalSpan:
     zone = festival.zone
-    local_start = _whole_seconds(start.astimezone(zone))
-    local_end = _whole_seconds(end.astimezone(zone))
+    local_start = start.astimezone(zone).replace(microsecond=0)
+    local_end = end.astimezone(zone).replace(microsecond=0)
     return LocalSpan(local_start, local_end, _day_of_local(local_start, festival.first_hour))
 
 
 def _day_of_local(local: datetime, first_hour: int) -> date:
     return local.date() - ONE_DAY if local.hour < first_hour else local.date()
-
-
-def _whole_seconds(local: datetime) -> datetime:
-    return local.replace(microsecond=0) if local.microsecond else local
 
 
 def build_day_id(day: date) -> int:

@@ -74,7 +74,7 @@ class SelectionIndex:
         by_id = self.by_id = before.by_id.copy()
         for occasion in removed:
             del by_id[occasion.id]
-        by_id |= _map_by_id(added)
+        by_id |= {occasion.id: occasion for occasion in added}
         replacement = Replacement(removed, added, before.by_id, by_id)
         # Copied, because readers' threads add to them.
         for name, grouping in before.groupings.copy().items():
@@ -89,7 +89,7 @@ class SelectionIndex:
 
     @cached_property
     def by_id(self) -> dict[int, Occasion]:
-        return _map_by_id(self.occasions)
+        return {occasion.id: occasion for occasion in self.occasions}
 
     @property
     def by_event(self) -> Grouping[int]:
@@ -324,18 +324,12 @@ class SelectionIndex:
         return self.groupings[name]
 
 
-def _map_by_id(occasions: Occasions) -> dict[int, Occasion]:
-    return {occasion.id: occasion for occasion in occasions}
-
-
-def _list_dates(occasion: Occasion) -> Iterator[date | None]:
+def _list_dates(occasion: Occasion) -> Iterable[date | None]:
     """Return the dates, in UTC, on which an occasion takes place; `LONG` where there are too many to list."""
     first, last = occasion.start.date(), occasion.end.date()
     if last - first > LONGEST_LISTED:
-        yield LONG
-        return
-    for days in range((last - first).days + 1):
-        yield first + ONE_DAY * days
+        return (LONG,)
+    return (first + ONE_DAY * days for days in range((last - first).days + 1))
 
 
 # --- Occasions that continue from an earlier day, and occasions after an hour ---------------------

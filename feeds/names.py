@@ -41,11 +41,10 @@ def fold_text(text: str) -> str:
     try:
         # Without decomposed characters a text folds in a quarter of the time.
         text.encode(SIMPLE_CHARACTERS)
-        return text.strip().casefold()
     except UnicodeEncodeError:
-        pass
-    # Decomposed first: only then do all spellings of an accented Greek letter fold alike (Unicode, D145).
-    return normalize("NFC", normalize("NFD", text).strip().casefold())
+        # Decomposed first: only then do all spellings of an accented Greek letter fold alike (Unicode, D145).
+        return normalize("NFC", normalize("NFD", text).strip().casefold())
+    return text.strip().casefold()
 
 
 _fold_cached = lru_cache(maxsize=8192)(fold_text)

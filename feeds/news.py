@@ -1,9 +1,8 @@
 """News: announced changes of occasions. Its values do not change when the occasion does."""
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
-from itertools import groupby
 from operator import attrgetter
 from typing import Any, TypeVar
 from uuid import UUID
@@ -138,11 +137,6 @@ class NewsEntry(vocabulary.Value, frozen=True):
         """The note that all pieces share, else an empty one."""
         notes = {each.note for each in self.pieces}
         return notes.pop() if len(notes) == 1 else vocabulary.Text()
-
-
-def build_entries(ordered: Iterable[News]) -> Iterator[NewsEntry]:
-    for _entry, group in groupby(ordered, key=lambda each: each.entry):
-        yield NewsEntry(tuple(group))
 
 
 # --- The occasions of news ----------------------------------------------------------------------

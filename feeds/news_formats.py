@@ -52,8 +52,7 @@ class _Written:
 
     def __init__(self, listing: NewsListing, entry: NewsEntry) -> None:
         language, site = listing.language, listing.site
-        self.listing = listing
-        self.entry = entry
+        self.listing, self.entry = listing, entry
         self.id = entry.id.urn
         self.title = format_title(entry, site.time, language)
         self.url = listing.find_url(entry)

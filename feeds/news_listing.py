@@ -3,14 +3,15 @@
 from collections.abc import Iterator
 from datetime import datetime
 from functools import cached_property
-from itertools import islice
+from itertools import groupby, islice
+from operator import attrgetter
 from uuid import UUID
 
 from msgspec.structs import replace
 
 from feeds.index import SelectionIndex
 from feeds.listing import PageListing
-from feeds.news import News, NewsEntry, build_entries
+from feeds.news import News, NewsEntry
 from feeds.news_wording import NEWS_WORDS
 from feeds.selection import Selection
 from feeds.snapshot import Snapshot
@@ -33,7 +34,8 @@ class NewsListing(PageListing):
 
     @cached_property
     def every(self) -> tuple[NewsEntry, ...]:
-        return tuple(islice(build_entries(self._find()), PAGE_SIZE * MOST_PAGES))
+        entries = islice(groupby(self._find(), key=attrgetter("entry")), PAGE_SIZE * MOST_PAGES)
+        return tuple(NewsEntry(tuple(pieces)) for _entry, pieces in entries)
 
     @property
     def names(self) -> list[str]:

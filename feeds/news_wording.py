@@ -80,9 +80,8 @@ def format_number(entry: NewsEntry, language: LanguageCode) -> str:
 
 def describe(news: News, festival: FestivalTime, language: LanguageCode) -> str:
     """Return `Jazz i parken, från lör 1 aug 14:00, Stora scenen till 16:00, Lilla scenen` and the like."""
-    return ", ".join(
-        filter(None, (wording.isolate(news.facts.title), describe_change(news, festival, language)))
-    )
+    parts = (wording.isolate(news.facts.title), describe_change(news, festival, language))
+    return ", ".join(filter(None, parts))
 
 
 def describe_change(news: News, festival: FestivalTime, language: LanguageCode) -> str:

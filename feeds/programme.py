@@ -156,10 +156,8 @@ class Programme(msgspec.Struct, frozen=True, dict=True, weakref=True):
 
         That is the last edit of the `named` edition, or without a name of any edition.
         """
-        return max(
-            (each.saved_at for each in self.editions if named in ("", each.slug)),
-            default=vocabulary.BEFORE_ALL,
-        )
+        saved = (each.saved_at for each in self.editions if named in ("", each.slug))
+        return max(saved, default=vocabulary.BEFORE_ALL)
 
     @cached_property
     def listed_areas(self) -> tuple[vocabulary.Area, ...]:

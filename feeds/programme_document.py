@@ -31,16 +31,15 @@ def build_programme(listing: Listing, *, is_brief: bool = False) -> tables.Progr
     types = {each for event in events for each in event.types}
     rooms = {(each.room, each.location) for each in places if each.room}
     languages = {each.language for each in events if each.language}
+    sub_areas = _by_name(each.sub_area for each in events)
+    organizers = _by_name(each.organizer for each in events)
     return tables.Programme(
         festival=_festival(programme),
         areas=[
             _describe(tables.ProgrammeArea, each, is_brief, days=[*map(_day, programme.list_days(each))])
             for each in _areas(listing, events)
         ],
-        subAreas=[
-            _describe(tables.ProgrammeSubArea, each, is_brief)
-            for each in _by_name(each.sub_area for each in events)
-        ],
+        subAreas=[_describe(tables.ProgrammeSubArea, each, is_brief) for each in sub_areas],
         locations=[
             build_table(tables.ProgrammeLocation, each, facts=group_tokens(find_tokens(each.stated)))
             for each in _by_name(each.location for each in places)
@@ -51,10 +50,7 @@ def build_programme(listing: Listing, *, is_brief: bool = False) -> tables.Progr
             )
             for room, of in sorted(rooms, key=lambda each: (order_name(each[0].name), each[0].id))
         ],
-        organizers=[
-            _describe(tables.ProgrammeOrganizer, each, is_brief)
-            for each in _by_name(each.organizer for each in events)
-        ],
+        organizers=[_describe(tables.ProgrammeOrganizer, each, is_brief) for each in organizers],
         types=[
             build_table(EventType, each)
             for each in sorted(types, key=lambda each: (order_name(each.name.sv), each.id))

@@ -236,9 +236,8 @@ class Search:
 
     def find_hits(self, texts: Iterable[str]) -> frozenset[str]:
         """Return the words and the tokens that any word of the texts matches."""
-        return frozenset().union(
-            *chain.from_iterable(self._read(each).values() for each in split_typed(texts))
-        )
+        found = (self._read(each).values() for each in split_typed(texts))
+        return frozenset(chain.from_iterable(chain.from_iterable(found)))
 
     def find_run(self, unit: int) -> Run:
         return (self._by_event if unit > 0 else self._by_place).get(unit) or NO_RUN

@@ -116,8 +116,7 @@ class Selection(msgspec.Struct, frozen=True, cache_hash=True):
 
     def pairs(self) -> Iterator[tuple[str, str]]:
         """Yield the parameters of the canonical URL, in order, with their values."""
-        for value in (*self.moments, *self.days):
-            yield "date", str(value)
+        yield from (("date", str(value)) for value in (*self.moments, *self.days))
         yield from (("during", str(value)) for value in self.during)
         yield from (("after", str(hour)) for hour in self.after)
         for field, parameter in PARAMETERS.items():

@@ -16,7 +16,7 @@ from feeds.facts import is_sign_interpreted
 from feeds.links import link_addresses
 from feeds.listing import Listing
 from feeds.memoization import memoize
-from feeds.vocabulary import Area, Event, LanguageCode, Occasion, Place, Site, safe_url
+from feeds.vocabulary import Event, LanguageCode, Occasion, Place, Site, safe_url
 from feeds.wording import WORDS, format_booking, format_change, format_full_span, format_urgent
 
 MAX_LENGTH = 300
@@ -175,21 +175,16 @@ def write_content(occasion: Occasion, site: Site, language: LanguageCode) -> tup
     """
     change, urgent = format_change(occasion, site.time, language), format_urgent(occasion, language)
     booking = format_booking(occasion, site.time, language)
-    book = write_attribute("href", occasion.booking_url)
+    book = f"<p><a{write_attribute('href', occasion.booking_url)}>{booking}</a></p>\n" if booking else ""
     span = format_full_span(site.time.span(occasion.start, occasion.end), language)
     url = write_attribute("href", site.occasion_url(occasion.identity, language))
+    place, area = occasion.place, occasion.event.area
+    lines = (place.full_name, place.location.address) if place else (area.full_name, area.address)
     before = (
         *(f"<p><strong>{link_addresses(each)}</strong></p>\n" for each in (change, urgent) if each),
-        f"<p>{span}{_write_place(occasion.place, occasion.event.area)}</p>\n",
+        f"<p>{span}{''.join(f'{BREAK}{escape(line)}' for line in lines if line)}</p>\n",
     )
-    book = f"<p><a{book}>{booking}</a></p>\n" if booking else ""
     return "".join(before), f"{book}<p><a{url}>{WORDS[language].read_more}</a></p>"
-
-
-def _write_place(place: Place | None, area: Area) -> str:
-    """Return the lines of a place, else of the area, each after a line break."""
-    lines = (place.full_name, place.location.address) if place else (area.full_name, area.address)
-    return "".join(f"{BREAK}{escape(line)}" for line in lines if line)
 
 
 @memoize

@@ -21,9 +21,8 @@ def recount(counted: Layered[Key, int], removed: Iterable[Key], added: Iterable[
     """Return a count after removing some keys and adding others."""
     changed = Counter(added)
     changed.subtract(removed)
-    return counted.derive(
-        {key: (counted.find(key) or 0) + number for key, number in changed.items() if number}
-    )
+    counts = {key: (counted.find(key) or 0) + number for key, number in changed.items() if number}
+    return counted.derive(counts)
 
 
 UPDATED_FOR = timedelta(hours=36)

@@ -13,7 +13,6 @@ from feeds.vocabulary import LANGUAGES, LanguageCode, Occasion, safe_url
 
 EN_DASH = "–"
 
-
 Entry = TypeVar("Entry")
 
 
@@ -234,8 +233,7 @@ def format_move(occasion: Occasion, festival: FestivalTime, language: LanguageCo
     """Return `flyttad från 15:00, Stora scenen` if the mark of change is of a move, else ''."""
     if occasion.cancelled:
         return ""
-    former = occasion.previous_start, occasion.previous_place
-    return format_former(*former, occasion.start, festival, language)
+    return format_former(occasion.previous_start, occasion.previous_place, occasion.start, festival, language)
 
 
 def format_former(

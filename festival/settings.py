@@ -56,7 +56,6 @@ CACHE_SECONDS = env.int("CACHE_SECONDS", default=5)
 # The file with the latest programme, for starting while the database is unavailable.
 KEPT_PROGRAMME = str(DATA_DIR / "programme.kept")
 
-
 # --- Backups: the command backup --------------------------------------------------------------
 
 BACKUP_DIR = env.folder("BACKUP_DIR", default=DATA_DIR / "backups")

@@ -38,6 +38,7 @@ from programme.publishing.current import DatabaseUnavailable, current  # noqa: E
 
 application = ReplayCache(_django)
 watch_schedule = partial(schedule.watch, now=clock.now, find_user=BackOfficeBackend().get_user)
+start_schedule = cache(partial(threads.start, "schedule", watch_schedule))
 
 
 def start_worker() -> Application:
@@ -46,18 +47,13 @@ def start_worker() -> Application:
     renewal.start(application.warm_up)
     if not settings.READERS_ONLY:
         threads.start("sweeping", sweeping.watch)
-        threads.start("schedule", watch_schedule)
+        start_schedule()
     return application
-
-
-@cache
-def _start_threads_once() -> None:
-    threads.start("schedule", watch_schedule)
 
 
 def development(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
     """Respond under `runserver`, where no thread loads the programme, whose name the back office shows."""
-    _start_threads_once()
+    start_schedule()
     if environ["PATH_INFO"].startswith("/admin/"):
         with suppress(DatabaseUnavailable):
             current.at(clock.now())

@@ -37,11 +37,10 @@ def build_calendar_links(
     where = shorten(named, MAX_TITLE_LENGTH)
     dates = f"{format_instant(occasion.start)}/{format_instant(occasion.end)}"
     fields = {"action": "TEMPLATE", "text": title, "dates": dates, "details": text, "location": where}
-    google = _build_url(GOOGLE, **fields)
     english = "?language=en" if language == "en" else ""
     return [
         CalendarLink(_("Calendar file (.ics)"), f"{build_api_path(occasion.id)}.ics{english}", is_file=True),
-        CalendarLink(_("Google Calendar"), google),
+        CalendarLink(_("Google Calendar"), build_url(GOOGLE, **fields)),
         CalendarLink(_("Outlook.com"), _outlook(OUTLOOK, occasion, title, text, where)),
         CalendarLink(_("Outlook for work and school"), _outlook(OFFICE, occasion, title, text, where)),
     ]
@@ -59,13 +58,10 @@ def shorten(text: str, longest: int) -> str:
 def _outlook(form: str, occasion: Occasion, title: str, text: str, where: str) -> str:
     start, end = (f"{each.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}" for each in (occasion.start, occasion.end))
     command = {"path": "/calendar/action/compose", "rru": "addevent", "startdt": start, "enddt": end}
-    return _build_url(form, **command, subject=title, body=text, location=where)
+    return build_url(form, **command, subject=title, body=text, location=where)
 
 
-def _build_url(form: str, **fields: str) -> str:
+def build_url(form: str, **fields: str) -> str:
+    """Return the address of a form, or of a mail program, with the fields that have values."""
     # Outlook shows a space that is encoded as a plus sign as a plus sign.
     return f"{form}?{urlencode({name: value for name, value in fields.items() if value}, quote_via=quote)}"
-
-
-def build_mail_link(title: str, text: str) -> str:
-    return _build_url("mailto:", subject=title, body=text)

@@ -43,11 +43,9 @@ class DayTabs:
         return choose_tabs(self.every, chosen or self.default() or date.min)
 
     def beyond(self, shown: list[date]) -> tuple[date | None, date | None]:
-        if not shown:
-            return None, None
-        before = [day for day in self.every if day < shown[0]]
-        after = [day for day in self.every if day > shown[-1]]
-        return (before[-1] if before else None), (after[0] if after else None)
+        before = max((day for day in self.every if day < shown[0]), default=None)
+        after = min((day for day in self.every if day > shown[-1]), default=None)
+        return before, after
 
     def tabs(
         self, chosen: date | None, shown: list[date], language: LanguageCode, path: Callable[[date], str]
@@ -159,6 +157,5 @@ def find_now_and_next(snapshot: Snapshot, undated: Selection, rows: RowBuilder) 
     running = snapshot.find(selection)[::-1]
     found = snapshot.find(replace(undated, moments=(DateKeyword.UPCOMING,)))[:MAX_ROWS]
     upcoming = [rows.build(each) for each in found if span(each).day == today]
-    return NowAndNext(
-        selection, [rows.build(each, today) for each in running[:MAX_ROWS]], len(running), upcoming
-    )
+    shown = [rows.build(each, today) for each in running[:MAX_ROWS]]
+    return NowAndNext(selection, shown, len(running), upcoming)

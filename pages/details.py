@@ -84,9 +84,8 @@ def describe_facts(tokens: Iterable[str], every: Selection) -> Iterator[Detail]:
     """Yield the known values of each fact, with links to filters."""
     for name, codes in group_tokens(tokens).items():
         fact = BY_NAME[name]
-        yield describe(
-            fact.title.within(every.language), *(_describe_value(fact, each, every) for each in codes)
-        )
+        values = (_describe_value(fact, each, every) for each in codes)
+        yield describe(fact.title.within(every.language), *values)
 
 
 def _describe_value(fact: Fact, code: str, every: Selection) -> DetailText:
@@ -108,6 +107,7 @@ class OccasionDetails:
         self.language = language
         self.every = snapshot.programme.select(language)
         self.select = partial(replace, self.every)
+        self._localize = partial(localize, language=language)
 
     @property
     def essential(self) -> list[Detail]:
@@ -197,9 +197,8 @@ class OccasionDetails:
             hours = describe_opening_hours(entered.opens, entered.closes)
             yield describe(_("Area open that day") if hours else _("Day"), hours, entered.title)
             tickets = describe_opening_hours(entered.ticket_opens, entered.ticket_closes)
-            yield describe(
-                _("Ticket sales that day"), "" if FREE.token("true") in self.occasion.facts else tickets
-            )
+            is_free = FREE.token("true") in self.occasion.facts
+            yield describe(_("Ticket sales that day"), "" if is_free else tickets)
         yield describe(_("Price in the area"), area.price, entered.price_info if entered else "")
         yield describe(_("Tickets for the area"), link(_("Buy tickets"), area.ticket_url))
 
@@ -211,9 +210,6 @@ class OccasionDetails:
             changed = describe_moment(at, self.snapshot, self.language) if at else ""
             news = list_news(occasion, self.snapshot.programme.site.time, self.language)
             yield describe(_("Changed"), changed, *(DetailText(*each) for each in news))
-
-    def _localize(self, text: vocabulary.Text) -> DetailText:
-        return localize(text, self.language)
 
 
 def link_type(kind: vocabulary.EventType, selection: Selection) -> DetailText:

@@ -50,8 +50,7 @@ def read_colors(query: Mapping[str, str]) -> dict[str, str]:
 
 def parse_colors(query: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
     chosen = {COLOR_VARIABLES[name]: complete_code(digits) for name, digits in read_colors(query).items()}
-    paper = chosen.get(PAPER)
-    if paper:
+    if paper := chosen.get(PAPER):
         # Colours without enough contrast are made darker or lighter.
         chosen |= {name: ensure_contrast(colour, paper) for name, colour in chosen.items() if name != PAPER}
     return tuple(chosen.items())

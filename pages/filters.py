@@ -14,7 +14,6 @@ from msgspec.structs import replace
 from feeds.fact import FactKind
 from feeds.facts import BY_NAME, FACTS, group_tokens, split_token
 from feeds.names import order_name
-from feeds.programme import Programme
 from feeds.search import split_words
 from feeds.selection import PARAMETERS, Selection
 from feeds.snapshot import Snapshot
@@ -57,17 +56,10 @@ class Filters:
     shown: Selection | None = None
     find: Find | None = None
 
-    @property
-    def programme(self) -> Programme:
-        return self.snapshot.programme
-
-    @property
-    def language(self) -> LanguageCode:
-        return self.selection.language
-
-    @property
-    def search(self) -> str:
-        return self.selection.words[0] if self.selection.words else ""
+    def __post_init__(self) -> None:
+        self.programme = self.snapshot.programme
+        self.language: LanguageCode = self.selection.language
+        self.search = self.selection.words[0] if self.selection.words else ""
 
     # --- Areas
 

@@ -1,14 +1,14 @@
 """The layout around the content of every page: menu, footer, feeds, and the festival's colours and fonts."""
 
 import re
-from collections.abc import Container
+from collections.abc import Container, Iterator
 from typing import Any
 
 from django.utils import translation
 from django.utils.translation import gettext as _
 
 from feeds.contrast import COLOR, assign_colors, choose_foreground
-from feeds.formats import FORMATS
+from feeds.formats import BY_EXTENSION
 from feeds.news_formats import NewsAtomFormat
 from feeds.news_wording import NEWS_WORDS
 from feeds.palette import USUAL_DARK, USUAL_LIGHT, clean_colors, complete, write_accents
@@ -32,7 +32,6 @@ TEXT_STACKS = FONT_STACKS | {
     Headings.SERIF: '"Iowan Old Style", "Palatino Linotype", Palatino, P052, Georgia, serif',
     Headings.SANS: 'system-ui, "Segoe UI", Roboto, "Helvetica Neue", sans-serif',
 }
-
 
 # With a single scheme the logo suits its background, and needs no light box in dark mode.
 LOGO = "header.site .brand img{margin:0;padding:0;background:none}"
@@ -131,7 +130,7 @@ def build_layout(
         # The image of link previews of pages without their own.
         "shared_picture": Figure(hero_url or logo_url, name),
         "style": build_style(festival.theme) + build_running_head(name),
-        "feeds": _build_feed_links(programme, selection),
+        "feeds": [*_list_feed_links(programme, selection)],
     }
 
 
@@ -157,20 +156,14 @@ def build_area_rules(snapshot: Snapshot, shown: Container[int] | None = None) ->
     return "".join(f".a{area}{{--c:{color};--f:{choose_foreground(color)}}}" for area, color in colors)
 
 
-def _build_feed_links(programme: Programme, selection: Selection) -> list[tuple[str, str, str]]:
-    """Return media type, path and title of each feed."""
+def _list_feed_links(programme: Programme, selection: Selection) -> Iterator[tuple[str, str, str]]:
+    """Yield media type, path and title of each feed."""
     language = selection.language
     named = programme.find_title(language, asked=bool(selection.edition))
     titles = ", ".join((named, *programme.index.titles(selection)))
     news_path = build_feed_path(NewsAtomFormat.extension, selection, of="news")
-    programmes = [
-        (
-            each.sent_as,
-            build_feed_path(each.extension, selection),
-            f"{titles} ({each.label.within(language)})",
-        )
-        for each in FORMATS
-        if each.extension in DISCOVERABLE_FORMATS
-    ]
     # News comes first, because feed readers offer the first feed.
-    return [(NewsAtomFormat.sent_as, news_path, f"{titles}: {NEWS_WORDS[language].heading}"), *programmes]
+    yield NewsAtomFormat.sent_as, news_path, f"{titles}: {NEWS_WORDS[language].heading}"
+    for each in map(BY_EXTENSION.__getitem__, DISCOVERABLE_FORMATS):
+        path = build_feed_path(each.extension, selection)
+        yield each.sent_as, path, f"{titles} ({each.label.within(language)})"

@@ -19,7 +19,7 @@ from feeds.vocabulary import (
 )
 from feeds.wording import format_booking, format_clock, format_dated_span, format_full_span, list_news
 from pages.addresses import OTHER, START, build_discovery_url, build_path
-from pages.calendars import CalendarLink, build_calendar_links, build_mail_link, shorten
+from pages.calendars import CalendarLink, build_calendar_links, build_url, shorten
 from pages.days import build_hour_anchor
 from pages.details import DetailText, OccasionDetails, describe_moment, link_selection, link_type, localize
 from pages.layout import build_area_rules
@@ -32,7 +32,6 @@ from pages.structured_data import build_event, write_json_ld
 MAX_SUMMARY_LENGTH = 200
 # The most nearby occasions, nearest in time.
 MAX_NEARBY = 12
-
 
 OccasionLink = dict[str, str | bool]
 
@@ -69,9 +68,8 @@ class OccasionPage:
         self.time_span = snapshot.time_span(occasion, language)
         self.span = snapshot.programme.span(occasion)
         self.dated = format_dated_span(self.span, language)
-        self.intro, self.description = (
-            localize(text, language) for text in (self.event.intro, self.event.description)
-        )
+        self.intro = localize(self.event.intro, language)
+        self.description = localize(self.event.description, language)
         # Screen readers read title and caption, so the image has only its alternative text.
         url, base_url = self.event.image_url, snapshot.programme.site.base_url
         self.image = build_figure(url, self.event.picture, self.event.image_alt, base_url)
@@ -82,7 +80,7 @@ class OccasionPage:
         self.url = snapshot.programme.site.occasion_url(occasion.identity, language)
         places = [occasion.place.full_name] if occasion.place else []
         self.when = ", ".join([format_full_span(self.span, language), *places])
-        self.mail_link = build_mail_link(self.event.title, f"{self.when}\n{self.url}")
+        self.mail_link = build_url("mailto:", subject=self.event.title, body=f"{self.when}\n{self.url}")
         summary = self.intro if self.intro.text else DetailText(self.when)
         self.summary = summary._replace(text=shorten(summary.text, MAX_SUMMARY_LENGTH))
         # The image of link previews, if the event has one.

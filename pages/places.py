@@ -121,6 +121,5 @@ class ListPage(PartPage):
         urls = (site.occasion_url(each.identity, self.language) for each in self.ahead[:MAX_ITEMS])
         items = [{"@type": "ListItem", "position": place, "url": url} for place, url in enumerate(urls, 1)]
         described = {"description": self.text.text} if self.text.text else {}
-        return write_json_ld(
-            {"@type": "ItemList", "name": self.title.text, **described, "itemListElement": items}
-        )
+        listed = {"@type": "ItemList", "name": self.title.text, **described, "itemListElement": items}
+        return write_json_ld(listed)

@@ -61,10 +61,9 @@ class PracticalPage(SelectedPage):
         for place, token in enumerate(self._tokens):
             if token.type == "heading_open":
                 words = self._tokens[place + 1].content
-                self.headings.append(
-                    (f"{len(self.headings) + 1}-{slugify(words, allow_unicode=True)}", words)
-                )
-                token.attrSet("id", self.headings[-1][0])
+                anchor = f"{len(self.headings) + 1}-{slugify(words, allow_unicode=True)}"
+                self.headings.append((anchor, words))
+                token.attrSet("id", anchor)
             token.tag = "h2" if token.type.startswith("heading") else token.tag
 
     @property

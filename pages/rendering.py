@@ -116,7 +116,6 @@ POSITIONED = ("programme", "offline")
 IMAGES: dict[Hashable, str] = {"api": "data:"}
 HTML = "text/html; charset=utf-8"
 
-
 # Elements whose white space browsers show.
 PREFORMATTED = re.compile(r"(<(?:pre|textarea)\b.*?</(?:pre|textarea)>)", re.DOTALL)
 INDENTATION = re.compile(r"\n\s+")

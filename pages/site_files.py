@@ -60,8 +60,6 @@ OFFLINE_ASSETS = (
 )
 APP_ICONS = ("app", "splash")
 ICON_TYPES = {".ico": "image/x-icon", ".png": "image/png"}
-# Browsers request icons by fixed names.
-ICON_CACHE_CONTROL = "public, max-age=86400"
 # Other websites refer to the component for years, so its address has a fixed number instead of a hash, and
 # updates arrive within an hour. For a month a browser may use a stored copy while it revalidates, also during
 # an outage.
@@ -69,7 +67,6 @@ COMPONENT_HEADERS = {
     "Cache-Control": "public, max-age=3600, stale-while-revalidate=2592000, stale-if-error=2592000",
     "Vary": "Accept-Encoding",
 }
-SAME_SITE = {"same-origin", "same-site"}
 STARS = """\
 <!DOCTYPE html>
 <html lang="en"><meta charset="utf-8"><title>My programme</title>
@@ -144,7 +141,7 @@ def stars(request: HttpRequest) -> HttpResponse:
         "Vary": "Sec-Fetch-Site",
         HEADER: build_content_policy(framed=True),
     }
-    if request.headers.get("Sec-Fetch-Site") not in SAME_SITE:
+    if request.headers.get("Sec-Fetch-Site") not in {"same-origin", "same-site"}:
         return HttpResponse(status=HTTPStatus.NO_CONTENT, headers=headers)
     return HttpResponse(STARS.format(script=static("pages/stars.js")), headers=headers)
 
@@ -155,7 +152,7 @@ def icon(request: HttpRequest, name: str) -> HttpResponse:
     if current.programme and (own := name_icons(current.programme.festival.theme)):
         return redirect(own["touch" if name.endswith(".png") else "tab"])
     body = b"" if request.method == "HEAD" else (ICONS / name).read_bytes()
-    headers = {"Cache-Control": ICON_CACHE_CONTROL}
+    headers = {"Cache-Control": "public, max-age=86400"}
     return HttpResponse(body, content_type=ICON_TYPES[Path(name).suffix], headers=headers)
 
 
@@ -198,9 +195,8 @@ def _write_sitemap(programme: Programme) -> bytes:
         # Others are pages of the festival's own website.
         own = {each: url for each, url in urls.items() if url.startswith(f"{site.base_url}/")}
         lines += _sitemap_lines(own, occasion.event.last_modified)
-    body = "\n".join(lines)
     head = f'<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="{SITEMAP}" xmlns:xhtml="{XHTML}">'
-    return f"{head}\n{body}\n</urlset>\n".encode()
+    return "\n".join([head, *lines, "</urlset>\n"]).encode()
 
 
 def _sitemap_lines(urls: Mapping[LanguageCode, str], changed: datetime) -> Iterator[str]:

@@ -117,24 +117,21 @@ def _audience(occasion: Occasion, language: LanguageCode) -> dict[str, Any]:
 
 
 def _locations(occasion: Occasion, festival: Festival, language: LanguageCode) -> Any:
-    place, stream_url = occasion.place, _stream_url(occasion)
+    place, event, stream_url = occasion.place, occasion.event, _stream_url(occasion)
     locations = []
     if place is not None and not place.location.online:
-        at, location = (
-            _place(place.full_name, place.location.address, occasion.event, festival),
-            place.location,
-        )
+        location = place.location
+        at = _place(place.full_name, location.address, event, festival)
         position = {"latitude": location.latitude, "longitude": location.longitude}
         geo = None if location.latitude is None else {"@type": "GeoCoordinates", **position}
         locations.append(at | _known({"geo": geo, "amenityFeature": _amenities(place, language)}))
     if place is None and not stream_url:
-        event = occasion.event
         # Its sub area, unless that is a theme or a series.
         area = event.sub_area if event.sub_area and event.sub_area.physical else event.area
         locations.append(_place(area.full_name, "", event, festival))
     if stream_url or (place is not None and place.location.online):
         name = place.full_name if place and place.location.online else ""
-        url = stream_url or safe_url(occasion.event.external_url)
+        url = stream_url or safe_url(event.external_url)
         locations.append(_known({"@type": "VirtualLocation", "name": name, "url": url}))
     return locations[0] if len(locations) == 1 else locations
 
@@ -210,8 +207,7 @@ def _cost(snapshot: Snapshot, occasion: Occasion) -> dict[str, str]:
 
 def _is_for_free(snapshot: Snapshot, occasion: Occasion) -> bool | None:
     event = occasion.event
-    stated = next((each for each in FREE.codes if FREE.token(each) in occasion.facts), "")
-    if stated:
+    if stated := next((each for each in FREE.codes if FREE.token(each) in occasion.facts), ""):
         return stated == "true"
     if not is_free(event.price):
         return False if parse_price(event.price, snapshot.programme.site.time.zone_name) else None

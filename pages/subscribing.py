@@ -35,7 +35,6 @@ def render_qr(url: str) -> str:
 # The relative dates, which remain valid for a subscription.
 RELATIVE_DATES = (DateKeyword.TODAY, DateKeyword.TOMORROW, DateKeyword.UPCOMING)
 
-
 # The most occasions in the preview.
 MAX_PREVIEWED = 3
 # Google's form for the address of a calendar, which it documents (“From URL”). Addresses that fill it in have

@@ -54,8 +54,7 @@ def selection_view(
     @rendering.snapshot_view
     def view(request: HttpRequest, snapshot: Snapshot, language: LanguageCode) -> ResponseSpec:
         index: SelectionIndex = getattr(snapshot.programme, index_name)
-        query = parse(request.GET, language).check_edition(snapshot.programme.edition)
-        query = query.canonicalize(index)
+        query = parse(request.GET, language).check_edition(snapshot.programme.edition).canonicalize(index)
         return rendering.page_response(
             (name, query),
             lambda: write(snapshot, query),
@@ -162,7 +161,6 @@ def place(
     location = next((each.place.location for each in occasions if each.place), None)
     if location is None:
         raise Http404
-
     return rendering.page_response(
         ("place", location_id, language),
         lambda: PlacePage(snapshot, location, occasions, language).write("place"),
@@ -243,7 +241,6 @@ def api(_request: HttpRequest, snapshot: Snapshot) -> ResponseSpec:
 
 @rendering.snapshot_view
 def offline(_request: HttpRequest, snapshot: Snapshot, language: LanguageCode) -> ResponseSpec:
-    path = OFFLINE[OTHER[language]]
     return rendering.page_response(
         ("offline", language),
         lambda: rendering.write_page(
@@ -251,7 +248,7 @@ def offline(_request: HttpRequest, snapshot: Snapshot, language: LanguageCode) -
             language,
             snapshot,
             rules=build_area_rules(snapshot),
-            other_language_path=path,
+            other_language_path=OFFLINE[OTHER[language]],
             everything=EVERYTHING[language],
             occasion=build_occasion_path("", language),
             zone=snapshot.programme.site.time.zone_name,

@@ -54,13 +54,9 @@ class AtomFormat(Format):
 class AtomFeed(ListingFeed, Atom1Feed):
     def root_attributes(self) -> dict[str, str]:
         namespace = self.listing.site.extension_namespace
+        own = {f"xmlns:{EXTENSION_PREFIX}": namespace, "xmlns:media": MEDIA_NAMESPACE}
         tombstones = {} if self.listing.removed is None else {"xmlns:at": NAMESPACE}
-        return {
-            **super().root_attributes(),
-            f"xmlns:{EXTENSION_PREFIX}": namespace,
-            "xmlns:media": MEDIA_NAMESPACE,
-            **tombstones,
-        }
+        return super().root_attributes() | own | tombstones
 
     def add_root_elements(self, handler: SimplerXMLGenerator) -> None:
         listing, extension = self.listing, self.extension
@@ -75,9 +71,8 @@ class AtomFeed(ListingFeed, Atom1Feed):
         handler.endElement("author")
         if rights := describe_rights(listing):
             handler.addQuickElement("rights", rights, TEXT)
-        handler.addQuickElement("link", None, {"rel": "self", "href": listing.url(extension)})
-        handler.addQuickElement("link", None, {"rel": "alternate", "href": listing.website})
-        for relation, url in link_pages(listing, extension):
+        fixed = (("self", listing.url(extension)), ("alternate", listing.website))
+        for relation, url in (*fixed, *link_pages(listing, extension)):
             handler.addQuickElement("link", None, {"rel": relation, "href": url})
 
 

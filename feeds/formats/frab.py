@@ -81,14 +81,12 @@ def _days(listing: Listing) -> list[ScheduleDay]:
         found[programme.span(occasion).day][name_room(occasion)].append(occasion)
     # The schema of XML demands a day, with its dates.
     days = sorted(found) or [_first_day(listing)]
+
+    def begin(day: date) -> datetime:
+        return time.local(time.day_begins(day))
+
     return [
-        ScheduleDay(
-            number,
-            day,
-            time.local(time.day_begins(day)),
-            time.local(time.day_begins(day + ONE_DAY)),
-            found[day],
-        )
+        ScheduleDay(number, day, begin(day), begin(day + ONE_DAY), found[day])
         for number, day in enumerate(days, start=1)
     ]
 
@@ -146,13 +144,10 @@ class FittedEvent(NamedTuple):
 
 @memoize
 def _fit_event(event: Event) -> FittedEvent:
-    return FittedEvent(_slug(event.title), _uri(event.image_url), _uri(event.external_url))
-
-
-def _slug(title: str) -> str:
-    words = re.sub("[^a-z0-9]+", "-", slugify(title))[:_LONGEST_SLUG].strip("-")
+    words = re.sub("[^a-z0-9]+", "-", slugify(event.title))[:_LONGEST_SLUG].strip("-")
     # With the acronym and the number a slug must have four characters or more.
-    return words if len(words) > 1 else "programme"
+    slug = words if len(words) > 1 else "programme"
+    return FittedEvent(slug, _uri(event.image_url), _uri(event.external_url))
 
 
 def _uri(address: str) -> str:
@@ -270,13 +265,10 @@ class FrabJsonFormat(Format):
             ],
             "days": [_day_in_json(day, built.acronym, listing) for day in built.days],
         }
-        document = {
-            "version": built.version,
-            "base_url": f"{listing.site.base_url}/",
-            "conference": conference,
-        }
+        base_url = f"{listing.site.base_url}/"
+        schedule = {"version": built.version, "base_url": base_url, "conference": conference}
         generator = {"name": GENERATOR, "version": VERSION}
-        return json.encode({"generator": generator, "schedule": document})
+        return json.encode({"generator": generator, "schedule": schedule})
 
 
 def _day_in_json(day: ScheduleDay, acronym: str, listing: Listing) -> dict[str, Any]:

@@ -130,8 +130,7 @@ def _time_zone(name: str) -> bytes:
         if each.rdates:
             each["RDATE"] = vDDDLists([start - ahead for start, _ in each.rdates])
     # By default the library sorts properties.
-    written: bytes = zone.to_ical(sorted=False)
-    return written
+    return bytes(zone.to_ical(sorted=False))
 
 
 @memoize

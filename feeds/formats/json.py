@@ -135,8 +135,7 @@ class ElementCache:
             case vocabulary.Area() | vocabulary.SubArea():
                 return encode(json_parts.build_area(self.programme, thing, self.language))
             case vocabulary.Organizer():
-                counts = json_parts.count_organized(self.programme, thing)
-                return json_parts.write_organizer(thing, counts)
+                return json_parts.write_organizer(thing, json_parts.count_organized(self.programme, thing))
             case vocabulary.Place():
                 return json_parts.write_location(thing)
             case vocabulary.Language():

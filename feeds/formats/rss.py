@@ -88,10 +88,7 @@ class WordPressRssFormat(RssFormat):
     suggested_limit = 100
 
     def introduce(self, occasion: Occasion, listing: Listing) -> tuple[str, str, bytes]:
-        """Return the texts and the instant, independent of the current time.
-
-        `pubDate` is when its year was first published, less a second for each minute from then to its start.
-        """
+        """Return the texts and the instant, independent of the current time."""
         programme, language, festival = listing.snapshot.programme, listing.language, listing.site.time
         local = programme.span(occasion)
         span, year = format_dated_span(local, language), local.start.year
@@ -125,15 +122,13 @@ class RssChannel(ListingFeed, Rss201rev2Feed):
         return {**super().rss_attributes(), f"xmlns:{EXTENSION_PREFIX}": namespace, **NAMESPACES}
 
     def add_root_elements(self, handler: SimplerXMLGenerator) -> None:
-        feed = self.feed
-        handler.addQuickElement("title", feed["title"])
-        handler.addQuickElement("description", feed["description"])
-        handler.addQuickElement("language", feed["language"])
+        for name in ("title", "description", "language"):
+            handler.addQuickElement(name, self.feed[name])
         if rights := describe_rights(self.listing):
             handler.addQuickElement("copyright", rights)
         modified = self.listing.site.time.local(self.listing.modified)
         handler.addQuickElement("lastBuildDate", format_datetime(modified))
-        handler.addQuickElement("link", feed["link"])
+        handler.addQuickElement("link", self.feed["link"])
         itself = {"href": self.listing.url(self.extension), "rel": "self", "type": RssFormat.sent_as}
         handler.addQuickElement("atom:link", None, itself)
 

@@ -20,8 +20,7 @@ STEPS = (Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN)
 
 def account_of(user: Any) -> Account:
     """Return the account of a user, unsaved if there is none."""
-    account = getattr(user, "account", None)
-    return account if account is not None else Account(user=user)
+    return getattr(user, "account", None) or Account(user=user)
 
 
 def update_account(user: Any, **values: Any) -> None:

@@ -29,9 +29,7 @@ class BackOfficeAccountMiddleware(Middleware):
     """Extends sessions and requires second steps in the back office."""
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        if not request.path_info.startswith(BACK_OFFICE):
-            return self.get_response(request)
-        if request.user.is_authenticated:
+        if request.path_info.startswith(BACK_OFFICE) and request.user.is_authenticated:
             now = int(clock.now().timestamp())
             if now - request.session.get(EXTENDED, 0) >= settings.SESSION_EXTENDED_EVERY:
                 # Saving the session extends it, in the database and in the cookie.

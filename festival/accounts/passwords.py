@@ -25,7 +25,6 @@ SWEDISH = """
     göteborg malmö uppsala älskling hjärta katten hunden
 """
 
-
 # Verifying a password encodes it.
 _turn = RLock()
 

@@ -1,6 +1,5 @@
 """The file of a backup: a compressed tar with the database and the images."""
 
-import contextlib
 import gzip
 import os
 import posixpath
@@ -9,7 +8,7 @@ import tarfile
 import tempfile
 import zlib
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
@@ -36,7 +35,7 @@ def find_all() -> dict[Path, datetime]:
     found = {}
     for path in sorted(settings.BACKUP_DIR.glob("festival-????????T??????Z.tar.gz"), reverse=True):
         # Other files may match the pattern.
-        with contextlib.suppress(ValueError):
+        with suppress(ValueError):
             found[path] = datetime.strptime(path.name, NAME).replace(tzinfo=UTC)
     return found
 
@@ -68,7 +67,7 @@ def create(path: Path) -> tuple[int, int]:
                 # After the database, because an image is stored before the row that refers to it.
                 for image in filter(Path.is_file, Path(settings.MEDIA_ROOT).rglob("*")):
                     # The image may be deleted meanwhile.
-                    with contextlib.suppress(FileNotFoundError):
+                    with suppress(FileNotFoundError):
                         tar.add(image, f"{MEDIA}/{image.relative_to(settings.MEDIA_ROOT)}")
                 images = len(tar.getmembers()) - 1
             os.fsync(file.fileno())

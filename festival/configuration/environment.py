@@ -48,13 +48,11 @@ def load(environment: MutableMapping[str, str] = os.environ) -> None:
 
     FESTIVAL_ENV_FILE becomes the file's absolute path; an empty value means no file.
     """
-    named = environment.get(VARIABLE)
-    if named:
-        file = Path(named).absolute()
-    elif named is not None or not (existing := [each for each in DEFAULT_FILES if each.exists()]):
+    existing = (str(each) for each in DEFAULT_FILES if each.exists())
+    named = environment[VARIABLE] if VARIABLE in environment else next(existing, "")
+    if not named:
         return
-    else:
-        file = existing[0]
+    file = Path(named).absolute()
     try:
         lines = [line.strip() for line in file.read_text(encoding="utf-8").splitlines()]
     except (OSError, UnicodeDecodeError) as error:

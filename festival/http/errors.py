@@ -38,9 +38,8 @@ def handle_exception(  # noqa: PLR0911 - one for each exception
             detail = "No available format matches the Accept header."
             return build_problem(HTTPStatus.NOT_ACCEPTABLE, detail, available=available)
         case MethodNotAllowed():
-            response = build_problem(
-                exception.status_code, f"Method {context['request'].method} is not allowed."
-            )
+            detail = f"Method {context['request'].method} is not allowed."
+            response = build_problem(exception.status_code, detail)
             response["Allow"] = ", ".join(context["view"].allowed_methods)
             return response
         case APIException():

@@ -4,7 +4,6 @@ import os
 import time
 from collections.abc import Iterator
 
-from prometheus_client import CollectorRegistry
 from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.exposition import choose_encoder
 from prometheus_client.multiprocess import MultiProcessCollector
@@ -17,10 +16,8 @@ from programme.publishing.current import current
 
 def write(accept: str = "") -> tuple[bytes, str]:
     """Return the exposition and its Content-Type in the version that an `Accept` header requests."""
-    registry = CollectorRegistry(auto_describe=False)
-    registry.register(_Collector())
     encode, content_type = choose_encoder(accept)
-    return encode(registry), content_type
+    return encode(_Collector()), content_type
 
 
 class _Collector(Collector):

@@ -26,10 +26,9 @@ def find_messages() -> tuple[list[str], list[str]]:
     """Return the UNSAFE messages and other warnings as sentences."""
     found = run_checks(tags=[Tags.security], include_deployment_checks=True)
     found.sort(key=lambda each: each.id or "")
-    unsafe = [each for each in found if each.id in UNSAFE]
-    ours = [each for each in found if (each.id or "").startswith("festival.") and each.id != NO_DATABASE]
-    others = [each for each in ours if each not in unsafe]
-    return [_write(each) for each in unsafe], [_write(each) for each in others]
+    unsafe = [_write(each) for each in found if each.id in UNSAFE]
+    ours = (each for each in found if (each.id or "").startswith("festival."))
+    return unsafe, [_write(each) for each in ours if each.id not in {NO_DATABASE, *UNSAFE}]
 
 
 def _write(message: CheckMessage) -> str:

@@ -38,8 +38,7 @@ def create(request: HttpRequest) -> HttpResponse:
     _refuse_until(limits.CREATIONS.take_for(request))
     wanted = requests.parse_body(request, requests.Creation)
     secrets = store.create(wanted.occasions, get_instant(request).date())
-    body = {"secret": secrets.secret, "address": secrets.address}
-    return JsonResponse(body, status=HTTPStatus.CREATED)
+    return JsonResponse(secrets._asdict(), status=HTTPStatus.CREATED)
 
 
 def change(request: HttpRequest) -> HttpResponse:

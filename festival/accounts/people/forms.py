@@ -84,11 +84,9 @@ class GrantsForm(forms.Form):
     def __init__(self, *args: Any, grants: Grants, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.grants = grants
+        described = '{} <span class="help">{}</span>'
         self.fields["role"].choices = [  # type: ignore[attr-defined]
-            (
-                role.value,
-                format_html('{} <span class="help">{}</span>', capfirst(LABELS[role]), DESCRIPTIONS[role]),
-            )
+            (role.value, format_html(described, capfirst(LABELS[role]), DESCRIPTIONS[role]))
             for role in grants.roles
         ]
         self.fields["areas"].queryset = rights_of(grants.user).assignable_areas()  # type: ignore[attr-defined]

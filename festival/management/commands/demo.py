@@ -74,12 +74,11 @@ class Command(BaseCommand):
         """Replace this process by the development server, with links to its port."""
         connections.close_all()
         self.stdout.flush()
-        server = ["runserver", "--noreload", "--skip-checks", f"127.0.0.1:{port}"]
+        server = ["django", "runserver", "--noreload", "--skip-checks", f"127.0.0.1:{port}"]
         environment = {"BASE_URL": base_url(port), "DJANGO_RUNSERVER_HIDE_WARNING": "true"}
         # Wherever the packages are, and whatever the current folder is.
         environment["PYTHONPATH"] = str(settings.BASE_DIR)
-        command = [sys.executable, "-m", "django", *server]
-        os.execve(command[0], command, os.environ | environment)  # noqa: S606 - our own arguments
+        os.execve(sys.executable, [sys.executable, "-m", *server], os.environ | environment)  # noqa: S606 - our own arguments
 
 
 def require_own_database(*, start_over: bool) -> None:

@@ -143,7 +143,5 @@ def build_options(values: dict[str, Any], *, back_office: bool) -> ServerOptions
             raise CommandError("BACK_OFFICE_PORT is not set: readers' processes answer the back office too.")
         threads = settings.BACK_OFFICE_THREADS
         return ServerOptions(host, port, 1, threads, IMPORT_KILL_TIMEOUT, ONLY_WORKER_INTERVAL, log)
-    workers = values["workers"] or recommend_workers()
-    return ServerOptions(
-        host, values["port"] or settings.WEB_PORT, workers, values["threads"], access_log=log
-    )
+    port, workers = values["port"] or settings.WEB_PORT, values["workers"] or recommend_workers()
+    return ServerOptions(host, port, workers, values["threads"], access_log=log)
