@@ -50,8 +50,7 @@ class SheetExport(NamedTuple):
                 what = _("“%(event)s” has a text that is too long for a cell in Excel: export as CSV.")
                 raise ExportError(what % {"event": too_long.title})
         # The blocks may be asked for when another language is active.
-        rows = read_rows(events, editor_language(), within or Q(), columns)
-        return self._stream(rows, _("Programme"))
+        return self._stream(read_rows(events, editor_language(), within or Q(), columns), _("Programme"))
 
     def _stream(self, rows: Iterator[list[Row]], title: str) -> Iterator[bytes]:
         with consistent_read():

@@ -173,11 +173,7 @@ def _warn_of_weekdays(texts: Iterable[date_cells.DateText], dates: SheetDates) -
         first, day = wrong[0]
         rows = dates.name_rows(each.row for each, _day in wrong)
         beside = "" if first.cell.weekday is not None else f"{date_cells.format_weekday(first.weekday or 0)} "
-        named = {
-            "rows": rows,
-            "text": f"{beside}{first.text}",
-            "day": date_cells.format_full_date(day),
-        }
+        named = {"text": f"{beside}{first.text}", "day": date_cells.format_full_date(day), "rows": rows}
         yield _("the weekday does not fit the date (“%(text)s” is %(day)s): %(rows)s") % named
 
 
