@@ -168,8 +168,7 @@ class OccasionViewSet(ProgrammeViewSet):
 
     def retrieve(self, request: Request, occasion_id: str, **path: str) -> Response:  # noqa: ARG002
         programme, key = self.snapshot.programme, int(occasion_id)
-        occasion = programme.by_id.get(key)
-        if occasion is None:
+        if (occasion := programme.by_id.get(key)) is None:
             if key in programme.gone:
                 raise StatusError(HTTPStatus.GONE)
             raise Http404(f"No occasion has the ID {key}.")

@@ -73,13 +73,10 @@ class Change:
         before, after = self.before or {}, self.final or {}
         return {name: value for name, value in after.items() if name not in before or before[name] != value}
 
-    def list_values(self) -> list[tuple[str, Any, Any]]:
-        """Return the attributes to write, with their old and new values."""
-        return [(name, (self.before or {}).get(name), value) for name, value in sorted(self.values.items())]
-
     def list_known(self) -> list[tuple[str, Any, Any]]:
-        """Return the same without the random identity of a new row."""
-        return [each for each in self.list_values() if self.kind != CREATED or each[0] != "uuid"]
+        """Return the attributes to write, with old and new values, but the random identity of a new row."""
+        known = [each for each in sorted(self.values.items()) if self.kind != CREATED or each[0] != "uuid"]
+        return [(name, (self.before or {}).get(name), value) for name, value in known]
 
     @property
     def final(self) -> RowState:
@@ -170,11 +167,10 @@ class Plan:
 @cache
 def group_attributes(model: Any) -> dict[str, frozenset[str]]:
     """Return the attributes that each attribute is changed with, itself included."""
-    names = [each.name for each in model.history.model.tracked_fields]
     attributes = {each.name: each.attname for each in model.history.model.tracked_fields}
     found = {name: frozenset({name}) for name in attributes.values()}
     for group in GROUPS:
-        if set(group) <= set(names):
+        if set(group) <= attributes.keys():
             together = frozenset(attributes[name] for name in group)
             found |= dict.fromkeys(together, together)
     return found

@@ -21,20 +21,14 @@ _MODELS: tuple[Any, ...] = (Event, Occasion, Location)
 
 def follow_undo(plan: Plan, edit: Edit) -> None:
     """Update the stored data of an edit according to the rows that undoing it writes."""
-    _update_memory(plan, edit)
-    if undoes_merge(edit):
-        follow_merge(plan.written)
-
-
-def _update_memory(plan: Plan, edit: Edit) -> None:
     root = find_root(edit)
     is_import = Edit.objects.filter(pk=root, reason=IMPORT).exists()
     for model in _MODELS:
-        rows = {row.key: row for row in plan.written if row.key and row.model is model}
-        if rows:
-            _update_rows(
-                str(model._meta.model_name), rows, _find_first_created(model, root), states=is_import
-            )
+        if rows := {row.key: row for row in plan.written if row.key and row.model is model}:
+            created = _find_first_created(model, root)
+            _update_rows(str(model._meta.model_name), rows, created, states=is_import)
+    if undoes_merge(edit):
+        follow_merge(plan.written)
 
 
 def _find_first_created(model: Any, edit: int) -> set[int]:

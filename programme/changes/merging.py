@@ -63,8 +63,7 @@ def plan_merge(merges: Collection[tuple[Any, Collection[int]]], detail: str = ""
         changes.append(Change(model, key, now, None if key in into.get(model, ()) else goal))
     TakenKeys(changes).apply()
     # No news: the occasions are at the same places.
-    follow = partial(_follow, merges=merges)
-    return Plan(changes, MERGED, detail, follow, Telling(tells=False), is_whole=True)
+    return Plan(changes, MERGED, detail, partial(_follow, merges=merges), Telling(tells=False), is_whole=True)
 
 
 def _join_names(kept: Any, others: Collection[int]) -> str:

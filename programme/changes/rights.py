@@ -62,9 +62,8 @@ class Rights:
         """The areas whose events the user may change if permissions allow it; None for every area."""
         if self.has_permission("edit_every_area"):
             return None
-        return frozenset(
-            models.AreaEditor.objects.filter(user=self.user.pk).values_list("area_id", flat=True)
-        )
+        own = models.AreaEditor.objects.filter(user=self.user.pk)
+        return frozenset(own.values_list("area_id", flat=True))
 
     @cached_property
     def is_unlimited(self) -> bool:
@@ -137,18 +136,11 @@ class Rights:
         for key, each in events.items():
             for states, row in zip(sides, (each.before, each.after), strict=True):
                 states[key] = EventState(row["area_id"], row["status"]) if row else None
-        rows = [
-            row
-            for each in judged
-            if each.model is models.Occasion
-            for row in (each.before, each.after)
-            if row
-        ]
-        others = {row["event_id"] for row in rows} - events.keys()
-        if others:
-            found = models.Event.objects.filter(pk__in=others).values_list("pk", "area_id", "status")
-            for key, area, status in found:
-                sides[0][key] = sides[1][key] = EventState(area, status)
+        rows = [row for each in judged if each.model is models.Occasion for row in (each.before, each.after)]
+        others = {row["event_id"] for row in rows if row} - events.keys()
+        found = models.Event.objects.filter(pk__in=others).values_list("pk", "area_id", "status")
+        for key, area, status in found:
+            sides[0][key] = sides[1][key] = EventState(area, status)
         return [each for each in judged if not self._may_make(each, *sides)]
 
     def _may_make(self, change: Change, before: States, after: States) -> bool:

@@ -52,8 +52,7 @@ def build_timeline(model: Any, key: Any, parts: Iterable[Part]) -> list[Timeline
     tables: list[tuple[Any, list[Any]]] = [(model, list(model.history.filter(id=key).order_by("history_id")))]
     for part, parent in parts:
         ever = part.history.filter(**{parent: key}).values("id")
-        found = part.history.filter(id__in=ever).order_by("history_id")
-        tables.append((part, list(found)))
+        tables.append((part, list(part.history.filter(id__in=ever).order_by("history_id"))))
     names = RowNames(version for _model, versions in tables for version in versions)
     edits = Edit.objects.in_bulk({each.edit_id for _model, versions in tables for each in versions} - {None})
     latest = [{version.id: version for version in versions} for _model, versions in tables]
@@ -64,8 +63,7 @@ def build_timeline(model: Any, key: Any, parts: Iterable[Part]) -> list[Timeline
             state[number] = max(version.history_id for version, _before in found)
             rows += [_show(latest[number][pair[0].id], number, *pair, names) for pair in found]
         # A row may have changed in internal fields only.
-        rows = [row for row in rows if row.kind != CHANGED or row.fields]
-        if rows:
+        if rows := [row for row in rows if row.kind != CHANGED or row.fields]:
             edit = edits.get(group.edit or 0)
             steps.append(TimelineStep(group.moment, edit, rows, format_state(tuple(state))))
     return steps[::-1]

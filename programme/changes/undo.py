@@ -71,8 +71,7 @@ def plan_restoration(model: Any, key: Any, parts: Iterable[Part], state: State) 
     changes = []
     for (table, parent), number in zip([(model, "id"), *parts], state, strict=True):
         names = batches.list_attributes(table)
-        versions = select_parts_at((table, parent), key, number)
-        then = {each["id"]: each for each in versions.values(*names)}
+        then = {each["id"]: each for each in select_parts_at((table, parent), key, number).values(*names)}
         # Parts that belong to another row by now are moved back.
         stored = table.objects.filter(Q(**{parent: key}) | Q(pk__in=list(then))).order_by()
         now = {each["id"]: each for each in stored.values(*names)}
@@ -87,10 +86,8 @@ def plan_restoration(model: Any, key: Any, parts: Iterable[Part], state: State) 
 
 def plan_field(edit: Edit, model: Any, key: int, name: str) -> Plan:
     """Return the plan of giving a field the value that it had before an edit."""
-    present = {
-        each["id"]: each for each in model.objects.filter(pk=key).values(*batches.list_attributes(model))
-    }
-    written, now = batches.load_rows(model, edit.pk, [key]).get(key), present.get(key)
+    now = model.objects.filter(pk=key).values(*batches.list_attributes(model)).first()
+    written = batches.load_rows(model, edit.pk, [key]).get(key)
     if not (written and written.before):
         return Plan([])
     goal = now and now | {each: written.before[each] for each in widen(model, [name])}

@@ -185,14 +185,9 @@ class WrittenRow(NamedTuple):
 def list_written_keys(*edits: int) -> list[tuple[Any, int]]:
     """Return the rows that edits wrote, by model; one query."""
     models = order_models()
-    first, *others = [
-        model.history.filter(edit__in=edits)
-        .order_by()
-        .annotate(number=Value(number))
-        .values_list("number", "id")
-        .distinct()
-        for number, model in enumerate(models)
-    ]
+    written = (model.history.filter(edit__in=edits).order_by() for model in models)
+    numbered = (versions.annotate(number=Value(number)) for number, versions in enumerate(written))
+    first, *others = [versions.values_list("number", "id").distinct() for versions in numbered]
     return [(models[number], key) for number, key in sorted(first.union(*others, all=True))]
 
 

@@ -126,8 +126,7 @@ def _load_changes(edit: int, has_events: bool, has_occasions: bool) -> list[Publ
 
 def find_changes(events: dict[int, Pair], occasions: dict[int, Pair], owners: Any) -> list[PublicChange]:
     """Return the changes of public occasions; `owners` are their events or a query for them."""
-    turned = {key for key, pair in events.items() if differ(Event, pair)}
-    if turned:
+    if turned := {key for key, pair in events.items() if differ(Event, pair)}:
         unwritten = Occasion.objects.filter(event__in=owners).values(*_READ[Occasion])
         occasions = {row["id"]: (row, row) for row in unwritten if row["event_id"] in turned} | occasions
     changed = {
@@ -146,9 +145,8 @@ def load_unchanged(keys: Collection[int]) -> list[PublicChange]:
 
 def _join_events(occasions: dict[int, Pair], events: dict[int, Pair]) -> list[PublicChange]:
     others = {row["event_id"] for pair in occasions.values() for row in pair if row} - events.keys()
-    if others:
-        found = Event.objects.filter(pk__in=others).values(*_READ[Event])
-        events |= {row["id"]: (row, row) for row in found}
+    found = Event.objects.filter(pk__in=others).values(*_READ[Event])
+    events |= {row["id"]: (row, row) for row in found}
     none = None, None
     changes = []
     for key, pair in sorted(occasions.items()):
@@ -312,9 +310,7 @@ def _create_piece(key: int, event: dict[str, Any], kind: str, edit: int, told_at
 
 def _load_latest(model: Any, keys: Iterable[int | None]) -> dict[Any, str]:
     """Return the latest names of rows, also of deleted ones."""
-    known = [key for key in keys if key]
-    versions = select_latest(model.history.filter(id__in=known)).values_list("id", "name") if known else ()
-    return dict(versions)
+    return dict(select_latest(model.history.filter(id__in=set(keys) - {None})).values_list("id", "name"))
 
 
 # --- Imported marks ------------------------------------------------------------------------------
@@ -353,8 +349,7 @@ def take_back(pieces: QuerySet[News], instant: datetime) -> int:
     withdrawn = pieces.filter(kind=NewsKind.WITHDRAWN).values("occasion_id")
     shown = Occasion.objects.filter(pk=OuterRef("occasion_id"), event__status=Status.PUBLISHED)
     new = News.objects.filter(~Exists(shown), kind=NewsKind.NEW, occasion_id__in=withdrawn)
-    number = new.delete()[0] + pieces.delete()[0]
-    if number:
+    if number := new.delete()[0] + pieces.delete()[0]:
         Revision.objects.update(withdrawn_at=instant)
     return number
 
@@ -392,15 +387,11 @@ def _find_unnoticed(edit: Edit, changes: Mapping[int, PublicChange]) -> set[int]
         return set()
     since = Edit.objects.values_list("moment", flat=True).get(pk=edit.pk) - DELAY
     told = News.objects.filter(occasion_id__in=changes, told_at__gt=since, edit_id__lt=edit.pk)
-    keys: dict[Any, list[int]] = {
-        Occasion: [*changes],
-        Event: [each.event["id"] for each in changes.values()],
-    }
+    ids: dict[Any, list[int]] = {Occasion: [*changes], Event: [each.event["id"] for each in changes.values()]}
     known: dict[Any, dict[int, Any]] = {}
-    for model, found in keys.items():
+    for model, found in ids.items():
         earlier = select_latest(model.history.filter(id__in=found, history_date__lte=since))
-        rows = earlier.exclude(history_type=DELETED).values(*_READ[model])
-        known[model] = {row["id"]: row for row in rows}
+        known[model] = {row["id"]: row for row in earlier.exclude(history_type=DELETED).values(*_READ[model])}
     same = {
         key
         for key, each in changes.items()

@@ -97,15 +97,9 @@ def find_edits_since(model: Any, key: Any, parts: Iterable[Part], state: State) 
     """Return the edits of a row and its parts since a state; None for versions outside any edit."""
     queries = [model.history.filter(id=key)]
     queries += [part.history.filter(**{parent: key}) for part, parent in parts]
-    numbers = state or (0,) * len(queries)
-    found = [
-        edit
-        for versions, number in zip(queries, numbers, strict=True)
-        for edit in versions.filter(history_id__gt=number)
-        .order_by()
-        .values_list("edit", flat=True)
-        .distinct()
-    ]
+    numbers = zip(queries, state or (0,) * len(queries), strict=True)
+    later = (versions.filter(history_id__gt=number).order_by() for versions, number in numbers)
+    found = [edit for versions in later for edit in versions.values_list("edit", flat=True).distinct()]
     edits = Edit.objects.in_bulk([edit for edit in found if edit])
     return [*(edits[key] for key in sorted(edits)), *([None] if None in found else [])]
 

@@ -23,9 +23,7 @@ SET_ONCE = {"published_at"}
 # Columns that the database changes when related rows change; versions do not have them.
 UNVERSIONED = {"last_modified", "saved_at"}
 # Columns without an index in the history, because no query needs one.
-UNINDEXED = (
-    *("area", "sub_area", *TYPES, "organizer", "language", "location", "room", "stream", "day", "uuid"),
-)
+UNINDEXED = ("area", "sub_area", *TYPES, "organizer", "language", "location", "room", "stream", "day", "uuid")
 
 
 class EditInfo(Unpublished):

@@ -10,8 +10,6 @@ from programme.models.cleaning import clean_line
 from programme.models.fields import folded_keys
 
 Row_co = TypeVar("Row_co", bound=models.Model, covariant=True)
-
-
 Row = TypeVar("Row")
 
 

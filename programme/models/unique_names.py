@@ -18,8 +18,7 @@ class UniqueNames(models.Model):
 
     def clean(self) -> None:
         super().clean()
-        refused = self.refused_names()
-        if refused:
+        if refused := self.refused_names():
             raise ValidationError(refused)
 
     def refused_names(self) -> dict[str, object]:

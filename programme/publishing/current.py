@@ -249,10 +249,9 @@ class Current:
     def _find_begun(self, instant: datetime) -> ServedProgramme | None:
         """Return the programme of an instant, the first one if none has begun."""
         served = self._served
-        if len(served) > 1:
-            for each in reversed(served):
-                if each.begins <= instant:
-                    return each
+        for each in reversed(served):
+            if each.begins <= instant:
+                return each
         return served[0] if served else None
 
     def _renew_or_fall_back(self, schedule: ScheduleProgramme) -> bool:

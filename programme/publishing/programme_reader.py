@@ -60,8 +60,7 @@ def read_events(revision: Revision, site: Site, events: QuerySet[models.Event]) 
     organizers = models.Organizer.objects.filter(id__in=events.values("organizer_id"))
     occasions = models.Occasion.objects.filter(event__in=events)
     news = read_rows(models.News.objects.filter(occasion_id__in=occasions.values("id")))
-    rows = EventRows(events, occasions, organizers)
-    return _join(revision, SharedValues(site, {}), {}, rows, [*news])
+    return _join(revision, SharedValues(site, {}), {}, EventRows(events, occasions, organizers), [*news])
 
 
 def _join(  # noqa: PLR0913, PLR0917 - the parts of a programme
@@ -158,8 +157,7 @@ class OccasionReader:
             keys = iter(others[len(EVENT_FACTS) :])
             for (name, related), key in zip(references, keys, strict=False):
                 values[name] = related.get(key)
-            facts = tuple(others[: len(EVENT_FACTS)])
-            self.facts[values["id"]] = derive_stated(facts, values["price"])
+            self.facts[values["id"]] = derive_stated(tuple(others[: len(EVENT_FACTS)]), values["price"])
             values["image_url"] = build_url(image, self.shared.site) or values["image_url"]
             values["image_focus"] = (x, y)
             values["picture"] = self.shared.picture(values["image_url"], (x, y))
@@ -197,8 +195,7 @@ class OccasionReader:
 
 def _select_occasions(query: QuerySet[Any, Any]) -> QuerySet[Any, Any]:
     instants = [Cast(name, TextField()) for name in ("start", "end", "booking_from")]
-    references = ("location_id", "room_id", "stream_id")
-    own = ("cancelled", *references, "booking_url", *OCCASION_FACTS)
+    own = ("cancelled", "location_id", "room_id", "stream_id", "booking_url", *OCCASION_FACTS)
     identity = ("id", "uuid", "event_id", "uid")
     rows: QuerySet[Any, Any] = query.order_by().values_list(*instants, *own, *identity)
     return rows
@@ -209,14 +206,10 @@ def select_gone(event_ids: Collection[int] | None = None) -> QuerySet[Any, Any]:
 
     The time of a withdrawal is that of the last modification of its event, which may be later.
     """
+    former = models.Occasion.objects.filter(published_at__isnull=False)
+    every: Any = (models.GoneOccasion.objects.all(), former.exclude(event__status=models.Status.PUBLISHED))
     deleted, withdrawn = (
-        query if event_ids is None else query.filter(event_id__in=event_ids)
-        for query in (
-            models.GoneOccasion.objects.all(),
-            models.Occasion.objects.filter(published_at__isnull=False).exclude(
-                event__status=models.Status.PUBLISHED
-            ),
-        )
+        query if event_ids is None else query.filter(event_id__in=event_ids) for query in every
     )
     columns = ("id", "uuid", "event_id", "uid")
     rows: QuerySet[Any, Any] = deleted.order_by().values_list(*columns, Cast("gone_at", TextField()))

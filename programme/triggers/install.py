@@ -85,12 +85,8 @@ def install(sender: AppConfig | None = None, using: str = "default", **signal: A
     vendor, installed = connection.vendor, installed_triggers(connection)
     wanted = {}
     if "apps" not in signal or not _lacks_columns(signal["apps"]):
-        triggers = [
-            *build_revision_triggers(vendor),
-            *build_row_triggers(vendor),
-            *build_log_triggers(vendor),
-        ]
-        wanted = {trigger.full_name: trigger for trigger in triggers}
+        builders = (build_revision_triggers, build_row_triggers, build_log_triggers)
+        wanted = {trigger.full_name: trigger for build in builders for trigger in build(vendor)}
     statements = [
         statement
         for name, table in installed.items()

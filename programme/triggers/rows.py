@@ -67,16 +67,10 @@ def _condition(model: type[Model], lookup: list[str], row: str) -> str:
     """Return the condition that a lookup leads from a row of the model to the written row."""
     relation: Any = model._meta.get_field(lookup[0])
     rest = lookup[1:]
-    if relation.auto_created:
-        # A reverse relation: rows that refer to this one.
-        column = relation.field.column
-        if not rest:
-            return f"id = {row}.{column}"
-        own, selected = "id", column
-    else:
-        if not rest:
-            return f"{relation.column} = {row}.id"
-        own, selected = relation.column, "id"
+    # By a reverse relation, rows refer to this one.
+    own, selected = ("id", relation.field.column) if relation.auto_created else (relation.column, "id")
+    if not rest:
+        return f"{own} = {row}.{selected}"
     related = relation.related_model
     return (
         f"{own} IN (SELECT {selected} FROM {related._meta.db_table} WHERE {_condition(related, rest, row)})"

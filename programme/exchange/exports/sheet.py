@@ -45,16 +45,12 @@ class SheetExport(NamedTuple):
         All are read in one transaction. Raises `ExportError` before the first one.
         """
         if self.longest_cell and columns == EXPORTED_COLUMNS:
-            measured = events.alias(longest=Greatest(*map(Length, PROSE)))
-            too_long = (
-                measured.filter(longest__gt=self.longest_cell).order_by("title__in_order", "pk").first()
-            )
-            if too_long:
+            long = events.alias(longest=Greatest(*map(Length, PROSE))).filter(longest__gt=self.longest_cell)
+            if too_long := long.order_by("title__in_order", "pk").first():
                 what = _("“%(event)s” has a text that is too long for a cell in Excel: export as CSV.")
                 raise ExportError(what % {"event": too_long.title})
         # The blocks may be asked for when another language is active.
-        rows = read_rows(events, editor_language(), within or Q(), columns)
-        return self._stream(rows, _("Programme"))
+        return self._stream(read_rows(events, editor_language(), within or Q(), columns), _("Programme"))
 
     def _stream(self, rows: Iterator[list[Row]], title: str) -> Iterator[bytes]:
         with consistent_read():

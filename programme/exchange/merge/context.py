@@ -11,7 +11,6 @@ from typing import Any
 from msgspec.structs import replace
 
 from feeds.names import fold
-from programme.changes.rights import Rights
 from programme.exchange.merge.directory import Directory
 from programme.exchange.merge.editions import ImportEditions, split_events
 from programme.exchange.merge.history import DeletedRows, WithdrawnEvents, find_withdrawn_events
@@ -40,10 +39,6 @@ class ImportContext:
     editions: ImportEditions
     # Location and room of the file's occasions, by their `id()`.
     places: dict[int, dict[str, Any]] = field(default_factory=dict)
-
-    @property
-    def rights(self) -> Rights:
-        return self.options.rights
 
     @cached_property
     def states_several_types(self) -> bool:

@@ -34,7 +34,11 @@ def decide_event(context: ImportContext, planned: PlannedImport, match: Match, v
         if not own_sheet and (row.source_id in planned.event_ids or not row.pk):
             row.source_id = claim_event_id(event.source_id, planned.event_ids)
         if row.pk:
-            _restore_occasions(context, planned, row)
+            # The occasions that were deleted with it are restored, whatever the file says of them.
+            for occasion in context.deleted.occasions_by_event.get(row.pk, []):
+                occasion.event = row
+                planned.occasion_ids.add(occasion.source_id)
+                planned.create(occasion)
     else:
         return
     planned.event_rows[id(event)] = row
@@ -65,7 +69,7 @@ def _plan_change(
     row = match.row
     allowed, conflicts = context.memory.merge(row, values)
     planned.add_conflicts(match.event, conflicts)
-    if context.rights.can("change", row):
+    if context.options.rights.can("change", row):
         context.memory.remember(row, values)
     planned.set(row, allowed | always)
 
@@ -87,14 +91,6 @@ def _plan_new(context: ImportContext, planned: PlannedImport, match: Match, valu
     return True
 
 
-def _restore_occasions(context: ImportContext, planned: PlannedImport, row: Event) -> None:
-    """Restore the occasions that were deleted with an event, whatever the file says of them."""
-    for occasion in context.deleted.occasions_by_event.get(row.pk, []):
-        occasion.event = row
-        planned.occasion_ids.add(occasion.source_id)
-        planned.create(occasion)
-
-
 def _republish(context: ImportContext, planned: PlannedImport, match: Match) -> Values:
     """Return the status of an event that an import has withdrawn and that the file has again."""
     row, status = match.row, match.event.more.get("status", Status.PUBLISHED)
@@ -102,13 +98,13 @@ def _republish(context: ImportContext, planned: PlannedImport, match: Match) -> 
     if not withdrawn or status != Status.PUBLISHED:
         return {}
     note = _("an import has withdrawn it; the file has it again, so it is published again")
-    if not context.rights.can_publish:
+    if not context.options.rights.can_publish:
         note = _(
             "an import has withdrawn it; the file has it again, and it stays a draft, because you may not "
             "publish"
         )
     planned.notes[id(row)] = note
-    return {"status": status} if context.rights.can_publish else {}
+    return {"status": status} if context.options.rights.can_publish else {}
 
 
 def ask_about_unread_sheets(context: ImportContext) -> list[Question]:
@@ -191,7 +187,7 @@ def refuse(context: ImportContext, planned: PlannedImport) -> None:
     named = [Change.of(None, row) for kind in context.directory.kinds().values() for row in kind.created]
     changes = [*named, *planned.changes.values()]
     conflicts = [each.change for each in planned.conflicts]
-    forbidden = {id(each) for each in context.rights.find_forbidden([*conflicts, *changes])}
+    forbidden = {id(each) for each in context.options.rights.find_forbidden([*conflicts, *changes])}
     for each in changes:
         if id(each) not in forbidden:
             continue
@@ -199,7 +195,7 @@ def refuse(context: ImportContext, planned: PlannedImport) -> None:
             # That the file calls it something else is nothing to be told; what it lacks is listed anyway.
             del planned.changes[id(each.row)]
         else:
-            each.refusal = _explain(each, context.rights)
+            each.refusal = _explain(each, context.options.rights)
     refused: dict[int, Any] = {id(each.row): each.refusal for each in changes if each.refusal}
     occasions, events = ([each for each in changes if each.model is model] for model in (Occasion, Event))
     for each in [*occasions, *events, *occasions] if refused else ():

@@ -186,8 +186,7 @@ class Directory:
         """The location of most of the source's occasions, else the conference's venue, if it has one."""
         if not self.options.venue:
             return None
-        usual = _find_usual(self.occasions, "location")
-        if usual:
+        if usual := _find_usual(self.occasions, "location"):
             return self.locations.use(usual)
         return self.locations.find(truncate(self.options.venue, field_length(Location, "name")))
 

@@ -8,7 +8,7 @@ from django.db import connection, models
 
 from programme.exchange.merge.plan import PlannedImport
 from programme.exchange.readers.entries import split_uid
-from programme.exchange.values import Contents
+from programme.exchange.values import Contents, group_by
 from programme.models import Event, GoneOccasion, Occasion, models_with_history
 
 
@@ -30,12 +30,10 @@ def find_kept_ids(planned: PlannedImport, contents: Contents) -> list[tuple[mode
 
 def give_ids(kept: list[tuple[models.Model, int]]) -> None:
     """Give new rows their IDs, just before they are created; rows without one get later ones."""
-    largest: dict[type[models.Model], int] = defaultdict(int)
     for row, key in kept:
         row.pk = key
-        largest[type(row)] = max(largest[type(row)], key)
-    for model, key in largest.items():
-        move_sequence(model, key)
+    for model, same in group_by(kept, lambda each: type(each[0])).items():
+        move_sequence(model, max(key for _row, key in same))
 
 
 def keep_uids(planned: PlannedImport, contents: Contents) -> list[Occasion]:

@@ -56,7 +56,7 @@ def match_events(context: ImportContext, planned: PlannedImport) -> list[Match]:
 def _match_new_event(context: ImportContext, event: ScheduledEvent) -> Match:
     deleted = context.deleted.find_event(event)
     row = context.deleted.events.get(deleted) if deleted else None
-    publishes = context.rights.can_publish
+    publishes = context.options.rights.can_publish
     if row is None:
         published = publishes and not context.options.draft
         row = Event(source=context.options.source, status=Status.PUBLISHED if published else Status.DRAFT)
@@ -135,8 +135,7 @@ def compare_event(context: ImportContext, match: Match) -> dict[str, Any]:
     }
     # An event always has a type: where the file gives none, it stays what it is.
     named = map(directory.types.find_optional, directory.split_types(event.type))
-    types = [each for each in named if each]
-    if types:
+    if types := [each for each in named if each]:
         values |= arrange_types(types) if context.states_several_types else {"type": types[0]}
     values |= _more_values(event, directory)
     if row.pk:
@@ -147,7 +146,7 @@ def compare_event(context: ImportContext, match: Match) -> dict[str, Any]:
     if row.type_id is None:
         values = {"type": directory.types.find(OTHER)} | values
     values |= _texts_of_other_language(row, event, stated) | _sub_area_of_other_area(row, values)
-    if not context.rights.can_publish or (options.draft and not match.stored):
+    if not context.options.rights.can_publish or (options.draft and not match.stored):
         values.pop("status", None)
     return values
 

@@ -124,7 +124,7 @@ class _Stored:
         keys = ((key, row) for key, row in use.kind.rows.items() if row.pk)
         rows = [row for key, row in keys if (key[0] if isinstance(key, tuple) else None) == scope]
         if use.kind.model is Area:
-            rows = [row for row in rows if context.rights.has_area(row.pk)]
+            rows = [row for row in rows if context.options.rights.has_area(row.pk)]
         fields = use.kind.names[::-1]
         self.rows = {name: row for row in rows for each in fields if (name := getattr(row, each))}
         if use.kind.model is Location:
@@ -184,7 +184,7 @@ def _build_question(
     choices = {each: each for each in near}
     given = context.options.answers.get(key, "" if near else name)
     choices |= {each: each for each in known if fold(each) == fold(given)}
-    if context.rights.has_permission(f"add_{model_name}"):
+    if context.options.rights.has_permission(f"add_{model_name}"):
         choices[name] = _("add it")
     else:
         choices[name] = _("leave its events out: you may not add it")

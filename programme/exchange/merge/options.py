@@ -163,8 +163,7 @@ def _ask_for_area(options: ImportOptions) -> ImportOptions:
     only = next(iter(choices)) if len(choices) == 1 else ""
     text = _("The file does not say in which area its events are. Which is it?")
     question = Question.ask(options.answers, AREA, text, choices, only)
-    area = question.answer or next(iter(choices), "")
-    return replace(options, default_area=area, questions=(question,))
+    return replace(options, default_area=question.answer or next(iter(choices), ""), questions=(question,))
 
 
 def _names_area(reading: ReadResult, options: ImportOptions) -> bool:

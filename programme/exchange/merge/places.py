@@ -26,7 +26,7 @@ def find_places(context: ImportContext) -> None:
 
 def locate_places(context: ImportContext, planned: PlannedImport) -> None:
     """Set the coordinates of new locations, and of stored ones by the three-way rule."""
-    may_change = context.rights.has_permission("change_location")
+    may_change = context.options.rights.has_permission("change_location")
     coordinates = context.contents.coordinates
     located = [
         (place["location"], coordinates[names])

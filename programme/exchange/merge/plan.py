@@ -142,8 +142,7 @@ class PlannedImport:
 
     def list_described(self) -> Iterator[Change]:
         """Yield what the file changes of stored rows beside its events."""
-        kinds = Event, Occasion
-        yield from (each for each in self.plan.written if each.before and each.model not in kinds)
+        yield from (each for each in self.plan.written if each.before and each.model not in {Event, Occasion})
 
     @property
     def writes(self) -> bool:

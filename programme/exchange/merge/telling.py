@@ -31,7 +31,7 @@ def settle_telling(context: ImportContext, planned: PlannedImport) -> None:
         row.pk: (row, each.told)
         for _event, each, row in planned.list_occasions(context.contents)
         if each.told and not planned.is_new(row) and not planned.find_refusal(row)
-        if context.rights.can("change", row)
+        if context.options.rights.can("change", row)
     }
     # The notes that they were told before.
     known, notes = defaultdict[int, list[Text]](list), {}

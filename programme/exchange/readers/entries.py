@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from feeds.festival_time import ONE_DAY, follow
-from programme.exchange.text.lines import Title, read_title
+from programme.exchange.text.lines import read_title
 from programme.exchange.text.times import parse_clock, to_instant
 from programme.exchange.values import Entry, Problem, ScheduledOccasion
 from programme.models import Edit
@@ -122,7 +122,6 @@ NAMED_EDIT = "^#([0-9]{1,18}) ([^ ]+)$"
 
 # A longer duration is a mistake.
 LONGEST = timedelta(days=60)
-_CANCELLED_STATES = {"cancelled", "canceled"}
 # Leaves room in the database for the suffixes that several events with one key get.
 _LONGEST_IDENTIFIER = 400
 
@@ -138,7 +137,7 @@ def read_entry(
     entry: Entry, zone: ZoneInfo, day_change: time | None, problems: list[Problem]
 ) -> EntryOccasion | None:
     """Return an entry with its occasion; None, and a problem, for an entry without a title or time."""
-    title, day = _title_of(entry), entry.date or entry.day
+    title, day = read_title(clean_line(entry.title)), entry.date or entry.day
     start = find_start(entry, zone, day_change)
     end, note = start, ""
     if start and is_storable(start, start):
@@ -161,7 +160,7 @@ def read_entry(
         guid=clean_identifier(entry.guid),
         start=start,
         end=end,
-        cancelled=title.cancelled or entry.state.strip().lower() in _CANCELLED_STATES,
+        cancelled=title.cancelled or entry.state.strip().lower() in {"cancelled", "canceled"},
         room=clean_line(entry.room),
         location=clean_line(entry.location),
         address=clean_line(entry.address),
@@ -172,7 +171,7 @@ def read_entry(
 
 
 def label_entry(entry: Entry) -> str:
-    title = _title_of(entry).text
+    title = read_title(clean_line(entry.title)).text
     return f"{title} ({entry.place})" if entry.place else title
 
 
@@ -201,10 +200,6 @@ def clean_uid(text: str) -> str:
 def build_split_id(key: str, folded_title: str) -> str:
     """Return the identifier of one of several events with the same key."""
     return f"{key} ={hashlib.sha256(folded_title.encode()).hexdigest()[:12]}"
-
-
-def _title_of(entry: Entry) -> Title:
-    return read_title(clean_line(entry.title))
 
 
 def _end_and_note(entry: Entry, start: datetime, zone: ZoneInfo) -> tuple[datetime, str]:

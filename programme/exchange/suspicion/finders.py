@@ -352,9 +352,6 @@ def find_changed(programme: ImportedProgramme) -> Iterator[Odd]:
 # --- For the person who imports -------------------------------------------------------------------
 
 
-_MOST_ROWS = 20
-
-
 class Suspicion(msgspec.Struct, frozen=True):
     """A kind of what looks odd: how often, where, and what to do."""
 
@@ -376,8 +373,7 @@ def find_suspicions(programme: ImportedProgramme) -> Iterator[Suspicion]:
     for kind in KINDS:
         named = dict.fromkeys(_name(programme, each) for each in kind.find(programme))
         if rows := [text for _row, text in sorted(filter(None, named), key=itemgetter(0))]:
-            shown = tuple(rows[:_MOST_ROWS])
-            yield Suspicion(kind.key, str(kind.title), str(kind.advice), len(rows), shown)
+            yield Suspicion(kind.key, str(kind.title), str(kind.advice), len(rows), tuple(rows[:20]))
 
 
 def _name(programme: ImportedProgramme, odd: Odd) -> tuple[int, str] | None:

@@ -4,12 +4,10 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-_UTF_16_MARKS = (b"\xff\xfe", b"\xfe\xff")
-
 
 def decode_text(content: bytes) -> str:
     """Return a file's text: UTF-8 with or without a byte order mark, UTF-16 with one, else Windows-1252."""
-    if content.startswith(_UTF_16_MARKS):
+    if content.startswith((b"\xff\xfe", b"\xfe\xff")):
         return content.decode("utf-16", "replace")
     try:
         return content.decode("utf-8-sig")
@@ -18,11 +16,8 @@ def decode_text(content: bytes) -> str:
 
 
 # As in "123 45 Town"; and the street, which is before it.
-_TOWN, _STREET = (
-    re.compile(r"(?:[A-Z]{1,2}[- ])?(?:\d{3} ?\d{2}|\d{4}) [^\W\d_]"),
-    re.compile(r"\D+ \d+.{0,9}"),
-)
-_LEAST_PARTS = 3
+_TOWN = re.compile(r"(?:[A-Z]{1,2}[- ])?(?:\d{3} ?\d{2}|\d{4}) [^\W\d_]")
+_STREET = re.compile(r"\D+ \d+.{0,9}")
 
 
 def split_address(text: str) -> tuple[str, str]:
@@ -31,7 +26,7 @@ def split_address(text: str) -> tuple[str, str]:
     town = next((n for n, part in enumerate(parts) if n and _TOWN.match(part)), 0)
     first = town - bool(_STREET.fullmatch(parts[town - 1]))
     # A street alone is no place with an address.
-    if first < 1 or len(parts) < _LEAST_PARTS:
+    if first < 1 or not parts[2:]:
         return text, ""
     return ", ".join(parts[:first]), ", ".join(parts[first:])
 

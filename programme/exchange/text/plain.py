@@ -128,19 +128,11 @@ class _Parser(MarkdownIt):
         return link
 
 
-def _build_parser() -> MarkdownIt:
-    markdown = _Parser("zero").enable(["emphasis", "link", "image", "autolink", "entity"])
-    markdown.inline.ruler.at("emphasis", _emphasis)
-    markdown.inline.ruler.at("escape", _escape)
-    markdown.inline.ruler.at("backticks", _code)
-    markdown.enable(["escape", "backticks"])
-    return markdown
-
-
-_PARSER = _build_parser()
-
-
-_INDENTATION = re.compile(r"(?<=\n)[^\S\n]+")
+_PARSER = _Parser("zero")
+_PARSER.inline.ruler.at("emphasis", _emphasis)
+_PARSER.inline.ruler.at("escape", _escape)
+_PARSER.inline.ruler.at("backticks", _code)
+_PARSER.enable(["emphasis", "escape", "backticks", "link", "image", "autolink", "entity"])
 
 
 def to_plain_text(text: str) -> str:
@@ -153,7 +145,7 @@ def to_plain_text(text: str) -> str:
 
 def remove_indentation(text: str) -> str:
     """Return a cleaned text without the spaces that follow its line breaks."""
-    return _INDENTATION.sub("", text)
+    return re.sub(r"(?<=\n)[^\S\n]+", "", text)
 
 
 def split_description(subtitle: str, abstract: str, description: str) -> tuple[str, str]:

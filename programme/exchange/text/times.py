@@ -29,9 +29,8 @@ _ONWARDS = re.compile(
     re.IGNORECASE,
 )
 _FOUR_DIGITS = re.compile(r"(?<![\d+])([01]\d|2[0-4])([0-5]\d)(?!\d)", re.ASCII)
-ALL_DAY = ("hela dagen", "heldag", "hela dygnet", "all day", "ganztägig")
 _WORDS = {
-    **dict.fromkeys(ALL_DAY, "00:00–24:00"),
+    **dict.fromkeys(("hela dagen", "heldag", "hela dygnet", "all day", "ganztägig"), "00:00–24:00"),
     **dict.fromkeys(("midnatt", "midnight", "mitternacht"), "24:00"),
     **dict.fromkeys(("tolv", "noon", "mittag"), "12:00"),
 }

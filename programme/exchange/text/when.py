@@ -86,6 +86,13 @@ _MOST_DAYS, _MOST_IN_MONTH, _MONTHS = 62, 31, 12
 SLASHED = re.compile(r"\d{1,2}/\d{1,2}/\d+")
 
 
+def build_date(year: int, month: int, day: int) -> date | None:
+    try:
+        return date(year, month, day)
+    except ValueError:
+        return None
+
+
 class Point(NamedTuple):
     """A day, as far as a text states it; `text` is what it says, `is_end` that it ends a period."""
 
@@ -100,10 +107,7 @@ class Point(NamedTuple):
         return self._replace(month=self.month or other.month, year=self.year or other.year)
 
     def find(self) -> date | None:
-        try:
-            return date(LEAP_YEAR if self.year is None else self.year, self.month or 0, self.day)
-        except ValueError:
-            return None
+        return build_date(LEAP_YEAR if self.year is None else self.year, self.month or 0, self.day)
 
 
 def split_weekday(text: str) -> tuple[list[str], str]:

@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 from feeds import wording
 from programme.exchange.questions import Question
 from programme.exchange.text.times import LOOKED_AT, list_cell_times
-from programme.exchange.text.when import SLASHED, find_weekday, read_point, split_weekday
+from programme.exchange.text.when import SLASHED, build_date, find_weekday, read_point, split_weekday
 from programme.exchange.workbook import WorkbookSheet, locate_row
 from programme.models.dates import editor_language
 
@@ -83,13 +83,6 @@ class DateText(msgspec.Struct, frozen=True):
     text: str
     cell: DateCell
     weekday: int | None
-
-
-def build_date(year: int, month: int, day: int) -> date | None:
-    try:
-        return date(year, month, day)
-    except ValueError:
-        return None
 
 
 @lru_cache(maxsize=4096)

@@ -62,16 +62,12 @@ def _compare(
 
 
 def _ask(example: date_cells.SlashedDate, answers: Answers) -> Question:
-    read = {order: date_cells.format_date(day) for order in date_cells.Order if (day := example.read(order))}
+    day, month = (date_cells.format_date(each) for order in date_cells.Order if (each := example.read(order)))
     text = _("“%(text)s” is %(day_first)s or %(month_first)s. Which comes first in the dates of the file?")
-    named = {
-        "text": str(example),
-        "day_first": read[date_cells.Order.DAY],
-        "month_first": read[date_cells.Order.MONTH],
-    }
+    named = {"text": str(example), "day_first": day, "month_first": month}
     choices = {
-        date_cells.Order.DAY.value: _("The day: %(date)s") % {"date": read[date_cells.Order.DAY]},
-        date_cells.Order.MONTH.value: _("The month: %(date)s") % {"date": read[date_cells.Order.MONTH]},
+        date_cells.Order.DAY.value: _("The day: %(date)s") % {"date": day},
+        date_cells.Order.MONTH.value: _("The month: %(date)s") % {"date": month},
     }
     return Question.ask(answers, _ORDER, text % named, choices)
 
@@ -177,11 +173,7 @@ def _warn_of_weekdays(texts: Iterable[date_cells.DateText], dates: SheetDates) -
         first, day = wrong[0]
         rows = dates.name_rows(each.row for each, _day in wrong)
         beside = "" if first.cell.weekday is not None else f"{date_cells.format_weekday(first.weekday or 0)} "
-        named = {
-            "rows": rows,
-            "text": f"{beside}{first.text}",
-            "day": date_cells.format_full_date(day),
-        }
+        named = {"text": f"{beside}{first.text}", "day": date_cells.format_full_date(day), "rows": rows}
         yield _("the weekday does not fit the date (“%(text)s” is %(day)s): %(rows)s") % named
 
 

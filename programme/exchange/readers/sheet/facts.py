@@ -62,10 +62,8 @@ class FactReader:
             found[_LINK] = address or found.get(_LINK, "")
         if _MOMENT in texts:
             found[_MOMENT] = self._read_moment(texts[_MOMENT], partial(report, _MOMENT))
-        if text := texts.get(_CANCELLED):
-            found[_CANCELLED] = values.parse_flag(_CANCELLED, text, report)
-        elif _CANCELLED in texts:
-            found[_CANCELLED] = ""
+        if _CANCELLED in texts:
+            found[_CANCELLED] = texts[_CANCELLED] and values.parse_flag(_CANCELLED, texts[_CANCELLED], report)
         return found
 
     def read(self, texts: Mapping[str, str], facts: Iterable[Fact], report: values.ReportCell) -> Stated:

@@ -95,8 +95,7 @@ class _SheetReader:
         rows, refused, untitled = grouping.settle_untitled(rows, self.defaults.answers)
         for row in refused:
             self._refuse(row, "title", _("the title is missing"))
-        days = self.defaults.days
-        rows = [each for row in rows for each in spread_row(row, days)]
+        rows = [each for row in rows for each in spread_row(row, self.defaults.days)]
         texts_of_dates = list_date_texts((row.number, row.texts) for row in rows)
         dates = settle_dates(texts_of_dates, self.defaults, self.file.listed)
         rows = [complete_row(row, dates) for row in rows]

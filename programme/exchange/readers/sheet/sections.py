@@ -123,20 +123,15 @@ class TableReader:
         is_divided = {Meaning.DAY, Meaning.PLACE} & {*self.sections.values()}
         kind = Kind.BLOCKS if self.blocks else Kind.SECTIONS if is_divided else Kind.TABLE
         kind = Kind.LIST if self.heading is None else kind
-        day, place = self.grid.names(self.layout)
-        name = (
-            Meaning.DAY
-            if day and self.day == day
-            else Meaning.PLACE
-            if place and self.place == place
-            else None
-        )
+        used: dict[Meaning | None, str] = {Meaning.DAY: self.day, Meaning.PLACE: self.place}
+        name = self.grid.table.name
+        is_named = bool(name) and used.get(self.layout.name) == name
         said = (each for each in self.sections.items() if each[1] is not Meaning.TITLE)
         named: dict[str, Meaning] = {self.grid.key(row): role for row, role in said}
         if self.heading is not None:
             named[self.grid.key(self.heading)] = Meaning.HEADING
         table = replace(self.grid.table, rows=tuple(rows), merged=(), heading=0, uses=tuple(self.uses))
-        return table, Layout(kind, self.layout.columns, named, name)
+        return table, Layout(kind, self.layout.columns, named, self.layout.name if is_named else None)
 
     def _find_blocks(self, above: Sequence[int]) -> list[tuple[str, dict[int, str]]]:
         """Return the columns of each place, if several are said to be the title: what repeats as often."""

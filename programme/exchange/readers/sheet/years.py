@@ -12,13 +12,12 @@ from programme.exchange.readers.sheet.date_cells import (
     DateText,
     MonthDay,
     Settled,
-    build_date,
     format_span,
     format_weekday,
     list_years,
 )
 from programme.exchange.text.lines import truncate_names
-from programme.exchange.text.when import LEAP_YEAR
+from programme.exchange.text.when import LEAP_YEAR, build_date
 from programme.exchange.values import ImportDefaults
 
 # The dates of a programme, by month and day; and the programme by the year in which it may begin.
@@ -30,7 +29,6 @@ _YEARS_BEFORE, _YEARS_AFTER = 1, 3
 # A season begins after a pause of so many days, and so many times longer than any other.
 _PAUSE, _TIMES = timedelta(days=60), 2
 _LEAP_YEAR_LENGTH = timedelta(days=366)
-_NEW_YEAR = (1, 1)
 # The keys of the questions. The years follow on the first: an answer holds while these are in doubt.
 _YEAR, _WEEK = "year", "week"
 _MOST_CHOICES, _LONGEST_EXAMPLES = 3, 60
@@ -118,9 +116,8 @@ def _find_first(dates: Collection[MonthDay]) -> MonthDay:
     before = [days[-1] - _LEAP_YEAR_LENGTH, *days]
     pauses = sorted(((day - last, day) for last, day in zip(before, days, strict=False)), reverse=True)
     longest, first = pauses[0]
-    others = [pause for pause, _day in pauses[1:2]]
-    if longest < _PAUSE or any(longest < pause * _TIMES for pause in others):
-        return _NEW_YEAR
+    if longest < _PAUSE or any(longest < pause * _TIMES for pause, _day in pauses[1:2]):
+        return 1, 1
     return first.month, first.day
 
 
