@@ -162,6 +162,8 @@ def test_an_occasion_gets_another_length_by_keyboard(page: Page) -> None:
         expect(page.locator("#announcement")).to_have_text(f"{expected}, Biblioteket, Sal 2")
     page.keyboard.press("Enter")
     expect(page.locator("#move-status span")).to_contain_text("New length: 16:00–17:05")
+    # From the field for the reason back to the occasion.
+    page.keyboard.press("Escape")
     page.keyboard.press("m")
     page.locator("#moving").get_by_label("End", exact=True).fill("18")
     page.get_by_role("button", name="Save", exact=True).click()
