@@ -38,7 +38,6 @@ from programme.publishing.current import DatabaseUnavailable, current  # noqa: E
 
 application = ReplayCache(_django)
 watch_schedule = partial(schedule.watch, now=clock.now, find_user=BackOfficeBackend().get_user)
-start_schedule = cache(partial(threads.start, "schedule", watch_schedule))
 
 
 def start_worker() -> Application:
@@ -49,6 +48,11 @@ def start_worker() -> Application:
         threads.start("sweeping", sweeping.watch)
         start_schedule()
     return application
+
+
+@cache
+def start_schedule() -> None:
+    threads.start("schedule", watch_schedule)
 
 
 def development(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
