@@ -46,17 +46,19 @@ def main() -> None:
     stop = Event()
     senders = [Thread(target=send, args=(answers, stop)) for _ in range(SENDERS)]
     with start(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as server:
-        wait_until("it listens", listening_ports)
-        for sender in senders:
-            sender.start()
-        for _ in range(RELOADS):
-            former = {*children(server.pid)}
-            server.send_signal(signal.SIGHUP)
-            wait_until("it is replaced", lambda former=former: {*children(server.pid)}.isdisjoint(former))
-        stop.set()
-        for sender in senders:
-            sender.join()
-        server.terminate()
+        try:
+            wait_until("it listens", listening_ports)
+            for sender in senders:
+                sender.start()
+            for _ in range(RELOADS):
+                former = {*children(server.pid)}
+                server.send_signal(signal.SIGHUP)
+                wait_until("it is replaced", lambda former=former: {*children(server.pid)}.isdisjoint(former))
+        finally:
+            stop.set()
+            for sender in filter(Thread.is_alive, senders):
+                sender.join()
+            server.terminate()
     json.dump(answers, sys.stdout)
 
 
