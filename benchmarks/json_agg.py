@@ -30,7 +30,8 @@ TIMESTAMP = "to_char({column}, 'YYYY-MM-DD\"T\"HH24:MI:SS.USTZH:TZM')"
 
 
 def prepare(cursor: psycopg.Cursor[Any], site: Site) -> None:
-    """Set the best settings for the query, and the festival's time zone."""
+    """Set the best settings for the query, the festival's time zone and the order of names."""
+    cursor.execute("CREATE COLLATION IF NOT EXISTS of_names (provider = icu, locale = 'sv-u-kn-true')")
     for name, value in {**SETTINGS, "TimeZone": site.time.zone_name}.items():
         cursor.execute("SELECT set_config(%s, %s, false)", (name, value))
 

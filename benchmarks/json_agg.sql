@@ -218,5 +218,5 @@ FROM (
             AND kind IN ('moved', 'changed', CASE WHEN o.cancelled THEN 'cancelled' ELSE 'reinstated' END)
         ORDER BY told_at DESC LIMIT 1
     ) marked ON true
-    ORDER BY o.start, o."end", a.sort_order, a.name, a.id, e.title COLLATE "C", o.id
+    ORDER BY o.start, o."end", a.sort_order, a.name COLLATE of_names, a.id, e.title COLLATE of_names, o.id
 ) element
